@@ -32,7 +32,7 @@ describeOnEachDatabase('a yes to a question that has a name', (open) => {
   });
   afterAll(() => engine.close());
 
-  describe.each(ANSWERING_DOORS)('by %s', (_name, openDoor) => {
+  describe.each(ANSWERING_DOORS)('by %s', (name, openDoor) => {
     const begin = () => openDoor(engine.url);
     const ask = async (talk: Talk, words = 'a gold loan please'): Promise<HandedOut> => {
       const asked = await talk.say(words);
@@ -65,7 +65,9 @@ describeOnEachDatabase('a yes to a question that has a name', (open) => {
       const talk = begin();
       const before = await ask(talk, 'move my connection to Delhi');
       const after = await ask(talk, 'change the city to Hamburg');
-      await before.press(true);
+      const told = await before.press(true);
+      // A view shows what became of its own question, and MCP 2026-07-28 takes a word for an open one alone: both give no reply.
+      if (!name.includes('MCP')) expect(told).toMatch(/"uncounted":\{[^}]*"reason":"CHANGED_QUESTION"/);
       expect(desk.of(talk.conversationId)).toEqual([]);
       await after.press(true);
       expect(desk.done.at(-1)).toMatchObject({ conversationId: talk.conversationId, args: { city: 'Hamburg' } });

@@ -23,6 +23,8 @@ const onlyAskedIn = (reply: Reply): Asked => {
   if (!asked || more.length > 0) throw new Error(`expected one question, got ${JSON.stringify(reply.body)}`);
   return asked;
 };
+/** What a reply tells programs of an answer that has run nothing. */
+const uncountedIn = ({ body }: Reply) => body.uncounted;
 const addressOf = ({ actionId, revision }: Asked): JsonObject => ({ actionId, revision });
 
 describeOnEachDatabase('a question has an address', (open) => {
@@ -176,6 +178,72 @@ describeOnEachDatabase('a question has an address', (open) => {
       [],
       'Nothing was done: your answer was to a question that is not open.\n\nShall I open the gold loan?',
     ]);
+  });
+
+  it('and a button that runs nothing says why without words: the question is another, has changed, or is closed', async () => {
+    const id = randomUUID();
+    const press = (asked: Pick<Asked, 'actionId' | 'revision'>, decision = 'CONFIRM') =>
+      engine.say('', id, { inReplyTo: { actionId: asked.actionId, revision: asked.revision }, decision });
+    const reply = await engine.say('move my connection to Delhi', id);
+    const first = onlyAskedIn(reply);
+    expect(reply.body).not.toHaveProperty('uncounted');
+    const unknown = { actionId: randomUUID(), revision: 1 };
+    const none = { actionId: null, revision: null, status: null };
+    expect(uncountedIn(await press(unknown))).toEqual({ reason: 'OTHER_QUESTION', ...none });
+    const second = onlyAskedIn(await engine.say('change the city to Hamburg', id));
+    const { actionId } = first;
+    expect(uncountedIn(await press(first))).toEqual({
+      reason: 'CHANGED_QUESTION',
+      actionId,
+      revision: 2,
+      status: 'OPEN',
+    });
+    expect((await press(second)).body).not.toHaveProperty('uncounted');
+    const done = { reason: 'CLOSED', actionId, revision: 2, status: 'EXECUTED' };
+    expect(uncountedIn(await press(second))).toEqual(done);
+    await engine.say('a gold loan please', id);
+    expect(uncountedIn(await press(second, 'REJECT'))).toEqual(done);
+    expect((await engine.say('no', id)).body).not.toHaveProperty('uncounted');
+    const late = onlyAskedIn(await engine.say('a home loan please', id));
+    clock.advance(86_400_000);
+    const expired = { reason: 'CLOSED', actionId: late.actionId, revision: 1, status: 'EXPIRED' };
+    expect(uncountedIn(await press(late))).toEqual(expired);
+    expect(uncountedIn(await press(late))).toEqual(expired);
+    expect(desk.of(id)).toEqual(['move']);
+  });
+
+  it('and a turn that answers nothing says so without words, and so do words that are no yes', async () => {
+    const id = randomUUID();
+    expect(uncountedIn(await engine.say('', id, { decision: 'CONFIRM' }))).toMatchObject({ reason: 'OTHER_QUESTION' });
+    const { actionId } = onlyAskedIn(await engine.say('a gold loan please', id));
+    const about = { actionId, revision: 1, status: 'OPEN' };
+    const never = await engine.say('', id, { inReplyTo: { turn: 99 }, decision: 'CONFIRM' });
+    expect(uncountedIn(never)).toEqual({ reason: 'OTHER_QUESTION', ...about });
+    expect((await engine.say('what does it cost?', id)).body).not.toHaveProperty('uncounted');
+    expect((await engine.say('yes', id)).body).not.toHaveProperty('uncounted');
+    expect(desk.of(id)).toEqual(['gold']);
+    expect(uncountedIn(await engine.say('', id, { decision: 'CONFIRM' }))).toEqual({
+      reason: 'CLOSED',
+      ...about,
+      status: 'EXECUTED',
+    });
+  });
+
+  it('and what a repetition is given says the same, byte for byte, as does the event of the reply', async () => {
+    const id = randomUUID();
+    const asked = onlyAskedIn(await engine.say('a gold loan please', id));
+    await engine.say('yes', id);
+    const headers = { 'idempotency-key': randomUUID() };
+    const press = () => engine.say('', id, { inReplyTo: addressOf(asked), decision: 'CONFIRM' }, headers);
+    const [first, again] = [await press(), await press()];
+    expect(uncountedIn(first)).toMatchObject({ reason: 'CLOSED', status: 'EXECUTED' });
+    expect(again.raw).toBe(first.raw);
+    const audit = await fetch(`${engine.url}/api/v1/conversation/audit/${id}`);
+    const events = (await audit.json()) as { stage: string; payloadJson: string }[];
+    const told = events
+      .filter(({ stage }) => stage === 'ASSISTANT_OUTPUT')
+      .map(({ payloadJson }) => JSON.parse(payloadJson).uncounted);
+    expect(told).toEqual([undefined, undefined, uncountedIn(first)]);
   });
 
   it('and a message that was sent before the question is no answer to it', async () => {

@@ -175,6 +175,54 @@ describeInBrowser('the desk of actions', (reader) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('finds what failed in the days that are chosen, and whose yes began it: the address keeps the filters', async () => {
+    const [failed, agreed] = [randomUUID(), randomUUID()];
+    await engine.say(blockCard('C888'), failed);
+    await engine.say('yes', failed);
+    await engine.say(blockCard('C501'), agreed);
+    await engine.say('yes', agreed);
+    const { database } = engine.database;
+    const set = (columns: string, id: string) =>
+      database.query(`UPDATE ce_action_proposal SET ${columns} WHERE conversation_id = $1`, [id]);
+    // In Auckland that is the 2nd of February already, and in UTC the 1st.
+    await set(`created_at_ms = ${Date.UTC(2026, 1, 1, 12)}`, failed);
+    await set(`confirmed_by = 'AGENT:crm'`, agreed);
+    const page = await reader.open(address('/actions'), { timezoneId: 'Pacific/Auckland' });
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    await page.getByLabel('What came of it', { exact: true }).selectOption('Failed');
+    await page.getByLabel('Asked from').fill('2026-02-02');
+    await page.getByLabel('to', { exact: true }).fill('2026-02-02');
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText('Shall I block card C888?').waitFor();
+    expect(new URL(page.url()).search).toBe('?outcome=FAILED&from=2026-02-02&to=2026-02-02');
+    await page.reload();
+    await rows.getByText('Shall I block card C888?').waitFor();
+    expect(await page.getByLabel('Asked from').inputValue()).toBe('2026-02-02');
+    await page.getByLabel('Asked from').fill('');
+    await page.getByLabel('to', { exact: true }).fill('2026-02-01');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByLabel('to', { exact: true }).fill('');
+    await page.getByText('All', { exact: true }).click();
+    await page.getByLabel('Whose yes').selectOption('An agent’s yes');
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText('Yes by AGENT crm').waitFor();
+    expect(new URL(page.url()).search).toBe('?view=all&by=AGENT');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('says in a turn why a yes did not count, on a narrow screen as well, with the code as its title', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say(blockCard('C601'), id);
+    const [{ actionId, revision }] = body.pendingActions as [{ actionId: string; revision: number }];
+    for (const _twice of [1, 2]) await engine.say('', id, { inReplyTo: { actionId, revision }, decision: 'CONFIRM' });
+    const page = await reader.open(address(`/conversations/${id}`), { viewport: { width: 390, height: 844 } });
+    const said = page.getByText('A yes. It did not count: the question was closed.').first();
+    await said.waitFor();
+    expect(await said.getAttribute('title')).toBe('CLOSED');
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('takes the list away as a file, with the filters that are set', async () => {
     const page = await reader.open(address('/actions?text=C999'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();

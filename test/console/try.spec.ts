@@ -36,7 +36,8 @@ describeInBrowser('the page "Try it"', (reader) => {
     expect(await cancellations('7017')).toBe(1);
     const why = page.getByRole('region', { name: 'Why' });
     await why.getByText('Done: cancel_order').first().waitFor();
-    await why.getByText('A button was pressed: AFFIRM').waitFor();
+    await why.getByText('A button was pressed: a yes').waitFor();
+    expect(await why.getByText('A button was pressed: a yes').getAttribute('title')).toContain('AFFIRM');
     await why.getByText('Turn 1, from the words “cancel my order 7017”').waitFor();
   });
 

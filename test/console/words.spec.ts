@@ -51,7 +51,7 @@ describeInBrowser('words that somebody else has chosen', (reader) => {
     await page.getByRole('heading', { level: 1, name: said }).waitFor();
     const seen = page.getByRole('region', { name: 'As its user saw it' });
     await seen.getByText(said).waitFor();
-    await page.getByText(`Understood as NEW_REQUEST (“${said}”`, { exact: false }).waitFor();
+    await page.getByText(`Understood as a new request (“${said}”`, { exact: false }).waitFor();
     expect(await page.evaluate('document.body.textContent')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     await page.getByText(/^All \d+ events as recorded$/).click();
     expect(await page.title()).toContain('[U+202E]');

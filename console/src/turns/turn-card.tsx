@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/me';
 import { Code } from '../parts/code';
 import { Fold } from '../parts/fold';
+import { reasonText } from '../parts/reason';
 import { Tag } from '../parts/tag';
 import { Values } from '../parts/values';
 import { When } from '../parts/when';
@@ -103,16 +104,26 @@ function TurnDetails({ conversationId, turn }: Pick<TurnCardProps, 'conversation
   );
 }
 
-/** A decision in words. */
+/** Values of decisions that are codes of the engine, for which there are words. */
+const CODES: ReadonlySet<string> = new Set(['dialogueAct', 'dialogueActSource', 'policyDecision', 'reason']);
+
+/** A decision in words, with the codes that the record has as its title. */
 export function Said({ decision }: { readonly decision: Decision }) {
   const { t } = useTranslation('turns');
-  const values = Object.entries(decision.values).map(([name, value]) => [name, isText(value) ? plain(value) : value]);
+  const { t: inActions } = useTranslation('actions');
+  const wordsOf = (name: string, value: string) => {
+    if (!CODES.has(name)) return plain(value);
+    return plain(name === 'reason' ? reasonText(inActions, value) : t(`code.${value}`, { defaultValue: value }));
+  };
+  const values = Object.entries(decision.values).map(([name, value]) => [name, wordsOf(name, value)]);
   const words = t(`said.${decision.text}`, { ...Object.fromEntries(values), defaultValue: decision.text });
-  return decision.tone === 'plain' ? words : <Tag tone={decision.tone}>{words}</Tag>;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+  const codes = Object.entries(decision.values).filter(([name, value]) => CODES.has(name) && value !== '');
+  const said = (
+    <span className={styles.said} title={codes.map(([, code]) => code).join(', ') || undefined}>
+      {words}
+    </span>
+  );
+  return decision.tone === 'plain' ? said : <Tag tone={decision.tone}>{said}</Tag>;
 }
 
 /** Leads to the action that a decision is about, whoever may read it. */

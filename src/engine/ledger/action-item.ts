@@ -11,6 +11,7 @@ import {
 import type { Masking } from '../turn/kernel/index.js';
 import { outcomeText } from '../wording/index.js';
 import type { ListedAction } from './action-list.js';
+import { type Who, whoIs } from './who.js';
 
 /** An action as lists show it. Times are ISO 8601. */
 export interface ActionItem {
@@ -42,6 +43,8 @@ export interface ActionItem {
   readonly attempts: number;
   /** What came of it in a few words; null while nothing has. */
   readonly outcomeSummary: string | null;
+  /** Whose yes it was begun with; null where it has got none. */
+  readonly confirmedBy: Who | null;
 }
 
 const MOST_SUMMARY_CHARS = 300;
@@ -74,6 +77,7 @@ export function actionItem({ proposal, claim }: ListedAction, mask: Masking): Ac
     expiresAfterTurn: expiresTurn,
     attempts: proposal.attempts,
     outcomeSummary: summaryOf(proposal, mask),
+    confirmedBy: whoIs(proposal.confirmation?.by ?? null),
   };
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../../platform/common/tokens.js';
 import { ACTION_STATUSES, type ActionStatus } from '../../platform/handlers-api/index.js';
 import { type Database, type Row } from '../../platform/persistence/index.js';
-import { AWAITS_APPROVAL, type Proposal, type Risk, readProposal } from '../pending-action/index.js';
+import { AWAITS_APPROVAL, FAILURES, type Proposal, type Risk, readProposal } from '../pending-action/index.js';
 import {
   FIRST_ID,
   LAST_ID,
@@ -18,8 +18,11 @@ import {
   textIn,
 } from './page.js';
 
-/** HELD: begun, and nobody can tell how it ended. AWAITING_APPROVAL: open, and somebody has to approve it first. */
-export const LISTED_STATUSES = [...ACTION_STATUSES, 'AWAITING_APPROVAL', 'HELD'] as const;
+/**
+ * AWAITING_APPROVAL: open, and somebody has to approve it first. HELD: begun, and nobody can tell how it ended. FAILED:
+ * those of REJECTED that were agreed to and could not be carried out.
+ */
+export const LISTED_STATUSES = [...ACTION_STATUSES, 'AWAITING_APPROVAL', 'HELD', 'FAILED'] as const;
 type ListedStatus = (typeof LISTED_STATUSES)[number];
 
 /** Which actions are wanted; what is left out does not matter. Times are milliseconds since 1970 UTC. */
@@ -29,6 +32,8 @@ export interface ActionFilter {
   readonly toolCode?: string | undefined;
   readonly actionKey?: string | undefined;
   readonly risk?: Risk | undefined;
+  /** Whose yes it was begun with: the kind of a principal, or one of them, as `nameOf` writes it. */
+  readonly confirmedBy?: string | undefined;
   /** Part of the question, or of the arguments as they may be shown. */
   readonly text?: string | undefined;
   readonly sinceMs?: number | undefined;
@@ -45,6 +50,8 @@ export interface ListedAction {
 const BEGINNING: Place = { time: String(Number.MAX_SAFE_INTEGER), id: LAST_ID };
 
 const IS_HELD = `status = 'IN_PROGRESS' AND claim_owner IS NULL`;
+
+const HAS_FAILED = `status = 'REJECTED' AND reason IN (${FAILURES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /** Where an argument is hidden, the question may hold it too: neither can be searched for. */
 const SEARCHED = [
@@ -125,17 +132,19 @@ function storedStatuses({ statuses = [] }: ActionFilter): readonly ActionStatus[
 
 function storedStatus(status: ListedStatus): ActionStatus {
   if (status === 'HELD') return 'IN_PROGRESS';
+  if (status === 'FAILED') return 'REJECTED';
   return status === 'AWAITING_APPROVAL' ? 'OPEN' : status;
 }
 
 function conditionsOf(filter: ActionFilter, database: Database, parameters: Parameters): string[] {
-  const { statuses = [], conversationId, toolCode, actionKey, risk, text } = filter;
+  const { statuses = [], conversationId, toolCode, actionKey, risk, confirmedBy, text } = filter;
   const conditions: string[] = [];
   const isStored = statuses.every((status) => storedStatus(status) === status);
   if (!isStored || (conversationId !== undefined && statuses.length > 0)) conditions.push(statusCondition(statuses));
   if (toolCode !== undefined) conditions.push(`tool_code = ${parameters.add(toolCode)}`);
   if (actionKey !== undefined) conditions.push(`action_key = ${parameters.add(actionKey)}`);
   if (risk !== undefined) conditions.push(`risk = ${parameters.add(risk)}`);
+  if (confirmedBy !== undefined) conditions.push(confirmedCondition(confirmedBy, parameters));
   if (text !== undefined) conditions.push(textIn(SEARCHED, text, database, parameters));
   return conditions;
 }
@@ -143,9 +152,17 @@ function conditionsOf(filter: ActionFilter, database: Database, parameters: Para
 function statusCondition(statuses: readonly ListedStatus[]): string {
   const one = (status: ListedStatus) => {
     if (status === 'HELD') return `(${IS_HELD})`;
+    if (status === 'FAILED') return `(${HAS_FAILED})`;
     return status === 'AWAITING_APPROVAL' ? `(${AWAITS_APPROVAL})` : `status = '${status}'`;
   };
   return `(${statuses.map(one).join(' OR ')})`;
+}
+
+/** A kind stands for everybody of that kind, with a name or without one. */
+function confirmedCondition(confirmedBy: string, parameters: Parameters): string {
+  const isThem = `confirmed_by = ${parameters.add(confirmedBy)}`;
+  if (confirmedBy.includes(':')) return isThem;
+  return `(${isThem} OR confirmed_by LIKE ${parameters.add(`${confirmedBy}:%`)})`;
 }
 
 function listedAction(row: Row): ListedAction {

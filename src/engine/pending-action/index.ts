@@ -63,7 +63,7 @@ export { ProposalRepository } from './proposal.repository.js';
 export { AWAITS_APPROVAL, ProposalApprovals } from './proposal-approvals.js';
 export { ProposalClaims } from './proposal-claims.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
-export { type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
+export { FAILURES, type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
 export { type Due, type PlaceInSweep, ProposalSweep, SWEEP_STATEMENTS } from './proposal-sweep.js';
 export { ProposalsInDoubt } from './proposals-in-doubt.js';
 export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
@@ -95,3 +95,4 @@ export {
 } from './schedule.repository.js';
 export { describeSchedule, type ScheduleEventName } from './schedule-event.js';
 export { type ReadableProposals, TurnProposals } from './turn-proposals.js';
+export { UNCOUNTED_REASONS, type UncountedAnswer, type UncountedReason, uncountedAnswer } from './uncounted-answer.js';

@@ -25,7 +25,8 @@ export type ProposalEventName =
 /** What a proposal was before a change, as far as the outside is told of it. */
 export type ProposalBefore = Pick<Proposal, 'status' | 'revision'> & Partial<Pick<Proposal, 'approval'>>;
 
-const FAILURES: readonly (ClosingReason | null)[] = ['HANDLER_FAILED', 'HANDLER_MISSING', 'ACTION_WITHDRAWN'];
+/** Why a proposal is closed that was agreed to and could not be carried out. */
+export const FAILURES: readonly ClosingReason[] = ['HANDLER_FAILED', 'HANDLER_MISSING', 'ACTION_WITHDRAWN'];
 
 /**
  * The event for one stored change; undefined where neither status, revision nor approval changed.
@@ -77,5 +78,5 @@ export function eventName(before: ProposalBefore | undefined, after: Proposal): 
   if (isInProgress(after)) return before && isInProgress(before) ? 'IN_DOUBT' : 'IN_PROGRESS';
   if (isExecuted(after)) return 'EXECUTED';
   if (isExpired(after)) return 'EXPIRED';
-  return FAILURES.includes(after.reason) ? 'FAILED' : 'REJECTED';
+  return after.reason !== null && FAILURES.includes(after.reason) ? 'FAILED' : 'REJECTED';
 }

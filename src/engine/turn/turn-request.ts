@@ -2,7 +2,7 @@ import { EngineError } from '../../platform/common/errors.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import type { McpCall, ReplyPayload } from '../../platform/handlers-api/index.js';
 import type { ConversationKind, Handover } from '../conversation/index.js';
-import type { Decision, QuestionAddress } from '../pending-action/index.js';
+import type { Decision, QuestionAddress, UncountedAnswer } from '../pending-action/index.js';
 import type { Principal } from '../principal/index.js';
 import type { AskedQuestion } from './asked-questions.js';
 
@@ -111,6 +111,8 @@ export interface MessageResponse {
   readonly turn: number;
   /** What the reply asks consent to. */
   readonly pendingActions: readonly AskedQuestion[];
+  /** There where the message was an answer that has run nothing; left out otherwise. */
+  readonly uncounted?: UncountedAnswer;
   /** There while a person answers in the engine's place; left out otherwise. */
   readonly handover?: ShownHandover;
 }

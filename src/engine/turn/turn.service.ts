@@ -415,6 +415,7 @@ function toResponse(turn: Turn): MessageResponse {
     message: null,
     turn: turn.moment.turn,
     pendingActions: askedQuestions(turn),
+    ...(turn.uncounted && { uncounted: turn.uncounted }),
     ...(turn.handover && { handover: shownHandover(turn.handover) }),
   };
 }

@@ -1469,6 +1469,10 @@ export interface components {
          *       "expiresAfterTurn": 4,
          *       "attempts": 1,
          *       "outcomeSummary": "(cancellation reference: CXL-AF4906501)",
+         *       "confirmedBy": {
+         *         "kind": "USER",
+         *         "id": null
+         *       },
          *       "idempotencyKey": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
          *       "executionPolicy": "at-most-once",
          *       "consentStrength": "PLAIN",
@@ -1579,6 +1583,12 @@ export interface components {
                 expiresAt: string | null;
                 fencingToken: number | null;
             }[];
+            /** @description Whose yes it was begun with; null where it has got none */
+            confirmedBy: {
+                /** @description The name that was proved */
+                id: string | null;
+                kind: string;
+            } | null;
             consent: {
                 /**
                  * Format: date-time
@@ -1758,7 +1768,11 @@ export interface components {
          *           "expiresAt": "2026-01-31T12:30:00.000Z",
          *           "expiresAfterTurn": 4,
          *           "attempts": 1,
-         *           "outcomeSummary": "(cancellation reference: CXL-AF4906501)"
+         *           "outcomeSummary": "(cancellation reference: CXL-AF4906501)",
+         *           "confirmedBy": {
+         *             "kind": "USER",
+         *             "id": null
+         *           }
          *         }
          *       ],
          *       "nextCursor": null
@@ -1778,6 +1792,12 @@ export interface components {
                 /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
                 argumentsHash: string;
                 attempts: number;
+                /** @description Whose yes it was begun with; null where it has got none */
+                confirmedBy: {
+                    /** @description The name that was proved */
+                    id: string | null;
+                    kind: string;
+                } | null;
                 /** Format: uuid */
                 conversationId: string;
                 /**
@@ -4302,6 +4322,7 @@ export interface components {
             success: boolean;
             /** @description The number of the turn, which a later message can name */
             turn: number;
+            uncounted?: components["schemas"]["UncountedAnswer"];
         };
         /**
          * @example {
@@ -5503,6 +5524,34 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * @description There where the message was an answer that has run nothing, such as a button of a question that has changed
+         * @example {
+         *       "reason": "CLOSED",
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "status": "EXECUTED"
+         *     }
+         */
+        UncountedAnswer: {
+            /**
+             * Format: uuid
+             * @description What was answered; null where there is no such action
+             */
+            actionId: string | null;
+            /**
+             * @description CONSENT_REFUSED in the audit has the same
+             * @enum {string}
+             */
+            reason: "OTHER_QUESTION" | "OTHER_REQUEST" | "CHANGED_QUESTION" | "CLOSED" | "NOT_THEIRS" | "NO_YES" | "TOO_WEAK" | "MODEL_ALONE" | "SENSITIVE_ACTION_APPROVAL_REQUIRED" | "HANDED_OVER";
+            /** @description The one it has now */
+            revision: number | null;
+            /**
+             * @description How it stands now
+             * @enum {string|null}
+             */
+            status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED" | null;
+        };
+        /**
          * @example {
          *       "by": "ann",
          *       "note": "not that friendly"
@@ -5903,6 +5952,8 @@ export interface operations {
         parameters: {
             query?: {
                 actionKey?: string;
+                /** @description Whose yes it was begun with: one of USER, SERVICE, AGENT, OPERATOR, or somebody by name */
+                confirmedBy?: string;
                 /** @description A UUID */
                 conversationId?: string;
                 /** @description nextCursor of the page before; left out for the first */
@@ -5912,7 +5963,7 @@ export interface operations {
                 riskLevel?: string;
                 /** @description Only what is not older (ISO 8601) */
                 since?: string;
-                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD */
+                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD, FAILED. FAILED: those of REJECTED that were agreed to and could not be carried out */
                 status?: string;
                 /** @description Part of the question, of the arguments as they may be shown, or of the key */
                 text?: string;
@@ -6377,6 +6428,8 @@ export interface operations {
         parameters: {
             query?: {
                 actionKey?: string;
+                /** @description Whose yes it was begun with: one of USER, SERVICE, AGENT, OPERATOR, or somebody by name */
+                confirmedBy?: string;
                 /** @description A UUID */
                 conversationId?: string;
                 /** @description nextCursor of the page before; left out for the first */
@@ -6385,7 +6438,7 @@ export interface operations {
                 riskLevel?: string;
                 /** @description Only what is not older (ISO 8601) */
                 since?: string;
-                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD */
+                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD, FAILED. FAILED: those of REJECTED that were agreed to and could not be carried out */
                 status?: string;
                 /** @description Part of the question, of the arguments as they may be shown, or of the key */
                 text?: string;
@@ -6418,6 +6471,12 @@ export interface operations {
                         /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
                         argumentsHash: string;
                         attempts: number;
+                        /** @description Whose yes it was begun with; null where it has got none */
+                        confirmedBy: {
+                            /** @description The name that was proved */
+                            id: string | null;
+                            kind: string;
+                        } | null;
                         /** Format: uuid */
                         conversationId: string;
                         /**
@@ -6467,6 +6526,12 @@ export interface operations {
                         /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
                         argumentsHash: string;
                         attempts: number;
+                        /** @description Whose yes it was begun with; null where it has got none */
+                        confirmedBy: {
+                            /** @description The name that was proved */
+                            id: string | null;
+                            kind: string;
+                        } | null;
                         /** Format: uuid */
                         conversationId: string;
                         /**

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { UNCOUNTED_REASONS } from '../../engine/pending-action/index.js';
 import type { TurnRequest } from '../../engine/turn/index.js';
+import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
 import { askedQuestionExample, askedQuestionSchema } from './asked-question.schema.js';
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
 import { handoverSchema } from './handover.schema.js';
@@ -57,6 +59,20 @@ export const messageRequestSchema = z
 
 export type MessageRequestBody = z.infer<typeof messageRequestSchema>;
 
+const uncountedSchema = z
+  .object({
+    reason: z.enum(UNCOUNTED_REASONS).meta({ description: 'CONSENT_REFUSED in the audit has the same' }),
+    actionId: z.uuid().nullable().meta({ description: 'What was answered; null where there is no such action' }),
+    revision: z.int().nullable().meta({ description: 'The one it has now' }),
+    status: z.enum(ACTION_STATUSES).nullable().meta({ description: 'How it stands now' }),
+  })
+  .meta({
+    id: 'UncountedAnswer',
+    description:
+      'There where the message was an answer that has run nothing, such as a button of a question that has changed',
+    example: { reason: 'CLOSED', actionId: askedQuestionExample.actionId, revision: 1, status: 'EXECUTED' },
+  });
+
 /** The reply to a message. */
 export const messageResponseSchema = z
   .object({
@@ -74,6 +90,7 @@ export const messageResponseSchema = z
     message: z.string().nullable().meta({ description: 'What went wrong; null on success' }),
     turn: z.int().meta({ description: 'The number of the turn, which a later message can name' }),
     pendingActions: z.array(askedQuestionSchema).meta({ description: 'What the reply asks consent to' }),
+    uncounted: uncountedSchema.optional(),
     handover: handoverSchema
       .optional()
       .meta({ description: 'There while a person answers in the place of the engine' }),

@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
+import { UNCOUNTED_REASONS } from '../../engine/pending-action/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { compileSchema } from '../../platform/common/json-schema.js';
 import { ACTION_RESULT } from './published-tools.js';
@@ -68,6 +69,17 @@ export const MESSAGE_DEFINITION: Tool = {
       state: { type: 'string' },
       reply: { description: 'Text, or what the flow gives a client to draw' },
       pending_actions: { type: 'array', items: PENDING_ACTION, description: 'What the reply asks consent to' },
+      uncounted: {
+        type: 'object',
+        description:
+          'There where the message, or the word of the user who was asked, was an answer that has run nothing',
+        properties: {
+          reason: { type: 'string', enum: [...UNCOUNTED_REASONS] },
+          action_id: { type: ['string', 'null'], description: 'What was answered; null where there is no such action' },
+          revision: { type: ['integer', 'null'], description: 'The one it has now' },
+          status: { type: ['string', 'null'], description: 'How it stands now' },
+        },
+      },
       handover: {
         type: 'object',
         description: 'There while a person answers in the place of the flow: messages are passed on, and no yes counts',

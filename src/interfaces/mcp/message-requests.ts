@@ -14,7 +14,15 @@ import type { QuestionViews } from './views/question-views.js';
 type Given = Omit<TurnRequest, 'principal'>;
 
 /** What of a reply is told. */
-type Reply = Pick<MessageResponse, 'conversationId' | 'intent' | 'state' | 'payload' | 'pendingActions' | 'handover'>;
+type Reply = Pick<
+  MessageResponse,
+  'conversationId' | 'intent' | 'state' | 'payload' | 'pendingActions' | 'uncounted' | 'handover'
+>;
+
+/** An answer that did not count, in the names of this door. */
+function shownUncounted({ actionId: action_id, ...about }: NonNullable<Reply['uncounted']>) {
+  return { action_id, ...about };
+}
 
 /** Answers `convengine_message` of one client. */
 export class MessageRequests {
@@ -89,7 +97,7 @@ export class MessageRequests {
   }
 
   private async result(reply: Reply, asking: Asking): Promise<CallToolResult> {
-    const { conversationId: conversation_id, intent, state, payload, pendingActions, handover } = reply;
+    const { conversationId: conversation_id, intent, state, payload, pendingActions, uncounted, handover } = reply;
     const { type, value } = payload;
     const ways = await Promise.all(
       pendingActions.map((asked) => this.parts.urls.forProgram(this.questionOf(reply, asked))),
@@ -100,6 +108,7 @@ export class MessageRequests {
       state,
       reply: type === 'TEXT' ? value : JSON.parse(value),
       pending_actions: pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url)),
+      ...(uncounted && { uncounted: shownUncounted(uncounted) }),
       ...(handover && { handover }),
     };
     const text = [value, ...this.told(ways, asking)].join('\n\n');

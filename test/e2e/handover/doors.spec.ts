@@ -44,6 +44,9 @@ describeOnEachDatabase('a yes in a conversation that is handed over', (open) => 
     await client.close();
     expect(questions).toHaveLength(1);
     expect(textOf(result)).toContain('Nothing was done: a person answers you here now.');
+    expect(result.structuredContent).toMatchObject({
+      uncounted: { reason: 'HANDED_OVER', action_id: expect.any(String), revision: 1, status: 'OPEN' },
+    });
     expect(orders.done).toEqual([]);
   });
 

@@ -80,12 +80,13 @@ describeOnEachDatabase('what a person says in a conversation', (open) => {
     await a.say('hello', id);
     await desk(a, id, '', { by: 'ann', queue: 'orders', note: 'is angry' });
     await b.say('is anybody there?', id);
+    await b.say('', id, { decision: 'CONFIRM' });
     await desk(b, id, 'replies', { by: 'Maria', text: 'Yes.' });
     await desk(a, id, 'end', { by: 'Maria', note: 'settled' });
     await expect
       .poll(() => receiver.names(id), { timeout: 15_000 })
-      .toEqual(['HANDED_OVER', 'USER_MESSAGE', 'PERSON_REPLY', 'HANDED_BACK']);
-    const [over, message, reply, back] = receiver.about(id).map(({ event }) => event);
+      .toEqual(['HANDED_OVER', 'USER_MESSAGE', 'USER_MESSAGE', 'PERSON_REPLY', 'HANDED_BACK']);
+    const [over, message, button, reply, back] = receiver.about(id).map(({ event }) => event);
     expect(over).toMatchObject({
       type: 'handover',
       conversationId: id,
@@ -95,6 +96,9 @@ describeOnEachDatabase('what a person says in a conversation', (open) => {
       note: 'is angry',
     });
     expect(message).toMatchObject({ text: 'is anybody there?', decision: null });
+    expect(message).not.toHaveProperty('uncounted');
+    const uncounted = { reason: 'HANDED_OVER', actionId: null, revision: null, status: null };
+    expect(button).toMatchObject({ decision: 'CONFIRM', uncounted });
     expect(reply).toMatchObject({ by: 'Maria', text: 'Yes.' });
     expect(back).toMatchObject({ by: 'Maria', note: 'settled', queue: 'orders' });
   });

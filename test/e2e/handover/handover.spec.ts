@@ -68,6 +68,7 @@ describeOnEachDatabase('a conversation that is handed over', (open) => {
     const reply = await engine.say('', id, { decision: 'CONFIRM', inReplyTo });
     expect(reply.text).toContain('Nothing was done: a person answers you here now.');
     expect(orders.done).toEqual([]);
+    expect(reply.body.uncounted).toEqual({ reason: 'HANDED_OVER', ...inReplyTo, status: 'OPEN' });
     expect(await engine.stages(id, 3)).toContain('CONSENT_REFUSED');
   });
 

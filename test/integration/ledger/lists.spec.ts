@@ -89,6 +89,9 @@ describeOnEachDatabase('the lists of a service that has been used', (open) => {
     'one status': { statuses: ['EXECUTED'] },
     'what is held': { statuses: ['HELD'] },
     'what is to be approved': { statuses: ['AWAITING_APPROVAL', 'OPEN'] },
+    'what has failed': { statuses: ['FAILED'] },
+    'what agents have agreed to': { confirmedBy: 'AGENT' },
+    'what one agent has agreed to in a time': { confirmedBy: 'AGENT:crm', sinceMs: 600_000, untilMs: 1_200_000 },
     'a time': { sinceMs: 600_000, untilMs: 1_200_000 },
     'a key': { actionKey: 'rare' },
     words: { text: 'nobody says this' },
@@ -134,6 +137,20 @@ describeOnEachDatabase('the lists of a service that has been used', (open) => {
       [pages, found, next] = [pages + 1, found + items.length, nextCursor];
     }
     expect([pages, found]).toEqual([ROWS / 500 + 1, 1]);
+  });
+
+  it.each([
+    ['whose yes nobody has said', { confirmedBy: 'AGENT' }, ROWS],
+    ['that have failed, among those rejected', { statuses: ['FAILED'] }, ROWS / 500],
+  ] as const)('look through no more than so many rows a page for those %s', async (_what, filter, scanned) => {
+    const list = new ActionList(database);
+    let [pages, next]: [number, string | null | undefined] = [0, undefined];
+    while (next !== null) {
+      const { items, nextCursor } = await list.page(filter, { limit: 50, cursor: next });
+      expect(items).toEqual([]);
+      [pages, next] = [pages + 1, nextCursor];
+    }
+    expect(pages).toBe(Math.floor(scanned / 500) + 1);
   });
 });
 

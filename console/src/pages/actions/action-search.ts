@@ -8,20 +8,61 @@ export const VIEWS = {
 
 export type View = keyof typeof VIEWS;
 
+export const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+/** What can have come of an action; one that has failed is one of those that were not done. */
+export const OUTCOMES = ['EXECUTED', 'FAILED', 'REJECTED', 'EXPIRED', 'HELD'] as const;
+
+/** The kinds of those who can say yes. */
+export const KINDS = ['USER', 'SERVICE', 'AGENT', 'OPERATOR'] as const;
+
 /** The list's filters, as they stand in the address. */
 export interface ActionSearch {
   readonly view?: View | undefined;
   readonly text?: string | undefined;
-  readonly risk?: 'LOW' | 'MEDIUM' | 'HIGH' | undefined;
+  readonly risk?: (typeof RISKS)[number] | undefined;
+  /** Stands in the place of a view. */
+  readonly outcome?: (typeof OUTCOMES)[number] | undefined;
+  readonly by?: (typeof KINDS)[number] | undefined;
+  /** The first and the last day of its question, as 2026-01-31, where the reader is. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
-export const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
-
 /** What of an address is a filter; anything else in it is left out. */
-export function readActionSearch({ view, text, risk }: Record<string, unknown>): ActionSearch {
+export function readActionSearch({ view, text, risk, outcome, by, from, to }: Record<string, unknown>): ActionSearch {
   return {
     view: (Object.keys(VIEWS) as View[]).find((one) => one === view),
     text: typeof text === 'string' && text !== '' ? text : undefined,
     risk: RISKS.find((one) => one === risk),
+    outcome: OUTCOMES.find((one) => one === outcome),
+    by: KINDS.find((one) => one === by),
+    from: readDay(from),
+    to: readDay(to),
   };
+}
+
+/** The same filters as the API has them. */
+export function actionQuery({ view = 'all', text, risk, outcome, by, from, to }: ActionSearch) {
+  const status = outcome ?? VIEWS[view];
+  return {
+    ...(status && { status }),
+    ...(text && { text }),
+    ...(risk && { riskLevel: risk }),
+    ...(by && { confirmedBy: by }),
+    ...(from && { since: beginOf(from).toISOString() }),
+    ...(to && { until: beginOf(to, 1).toISOString() }),
+  };
+}
+
+function readDay(day: unknown): string | undefined {
+  if (typeof day !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  return Number.isNaN(Date.parse(day)) ? undefined : day;
+}
+
+/** When a day begins where the reader is, or one so many days after it. */
+function beginOf(day: string, after = 0): Date {
+  const begin = new Date(`${day}T00:00`);
+  begin.setDate(begin.getDate() + after);
+  return begin;
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,14 @@ import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
 import { Page } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
-import { SearchField } from '../../parts/search-field';
+import { Reason } from '../../parts/reason';
 import { When } from '../../parts/when';
 import { plain } from '../../parts/words';
-import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
+import { ActionFilters } from './action-filters';
+import { type ActionSearch, actionQuery } from './action-search';
 import { ActionStatus } from './action-status';
 import { Export } from './export';
-import { Reason } from './reason';
+import { nameOf } from './name-of';
 import { RefuseSeveral } from './refuse-several';
 import several from './refuse-several.module.css';
 import { type Action, useActions, useWaiting } from './use-actions';
@@ -27,25 +28,9 @@ export function ActionsPage() {
     (part: ActionSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
     [navigate],
   );
-  const changeText = useCallback((text: string) => change({ text: text || undefined }), [change]);
-  const view = search.view ?? 'all';
   return (
     <Page title={t('title')} answer={<Waiting />} tools={<Export search={search} />}>
-      <div className={list.filters}>
-        <SegmentedControl
-          value={view}
-          onChange={(next) => change({ view: next as View })}
-          aria-label={t('which')}
-          data={(Object.keys(VIEWS) as View[]).map((value) => ({ value, label: t(`view.${value}`) }))}
-        />
-        <SearchField label={t('search')} value={search.text ?? ''} onChange={changeText} />
-        <NativeSelect
-          aria-label={t('risk')}
-          value={search.risk ?? ''}
-          onChange={(event) => change({ risk: RISKS.find((risk) => risk === event.currentTarget.value) })}
-          data={[{ value: '', label: t('anyRisk') }, ...RISKS.map((value) => ({ value, label: t(`riskOf.${value}`) }))]}
-        />
-      </div>
+      <ActionFilters search={search} change={change} />
       <List search={search} />
     </Page>
   );
@@ -65,7 +50,7 @@ function Waiting() {
 function List({ search }: { readonly search: ActionSearch }) {
   const { t } = useTranslation('actions');
   const may = useMay();
-  const isFiltered = Boolean(search.text || search.risk || (search.view && search.view !== 'all'));
+  const isFiltered = Object.keys(actionQuery(search)).length > 0;
   const columns = (['question', 'status', 'asked', 'outcome'] as const).map((name) => t(`column.${name}`));
   const [chosen, setChosen] = useState<readonly Action[]>([]);
   const isWaiting = search.view === 'waiting';
@@ -133,6 +118,7 @@ function Cells({ action, isChosen, onChoose }: CellsProps) {
       </td>
       <td className={list.soft}>
         <OutcomeText action={action} />
+        <Confirmer action={action} />
       </td>
     </>
   );
@@ -141,4 +127,11 @@ function Cells({ action, isChosen, onChoose }: CellsProps) {
 /** What came of it: in its own words, else why nothing did. */
 function OutcomeText({ action: { outcomeSummary, reason } }: { readonly action: Action }) {
   return outcomeSummary === null || outcomeSummary === reason ? <Reason code={reason} /> : outcomeSummary;
+}
+
+/** Whose yes it was, where that is not just its user's. */
+function Confirmer({ action: { confirmedBy } }: { readonly action: Action }) {
+  const { t } = useTranslation('actions');
+  if (confirmedBy === null || (confirmedBy.kind === 'USER' && confirmedBy.id === null)) return null;
+  return <p>{t('yesBy', { who: nameOf(confirmedBy) })}</p>;
 }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
+import { reasonText } from '../../parts/reason';
 import { type Word, WordForm } from '../../parts/word-form';
-import { reasonText } from './reason';
 import { type ActionDetail, useApprove, useRefuse, useSettle } from './use-actions';
 
 /** What an operator can do about the action; nothing where it does not wait for one, or not for this reader. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorOf, fetchFromService } from '../../api/client';
 import { ProblemText } from '../../parts/problem';
-import { type ActionSearch, VIEWS } from './action-search';
+import { type ActionSearch, actionQuery } from './action-search';
 
 const FORMATS = ['csv', 'json'] as const;
 
@@ -35,10 +35,9 @@ export function Export({ search }: { readonly search: ActionSearch }) {
   );
 }
 
-function addressOf({ view = 'all', text, risk }: ActionSearch, format: string): URL {
+function addressOf(search: ActionSearch, format: string): URL {
   const address = new URL('/api/v1/actions/export', window.location.origin);
-  const wanted = { format, status: VIEWS[view], text, riskLevel: risk };
-  for (const [name, value] of Object.entries(wanted)) if (value) address.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ format, ...actionQuery(search) })) address.searchParams.set(name, value);
   return address;
 }
 

@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client';
 import { useMay } from '../../api/me';
+import { Reason } from '../../parts/reason';
 import { StopSchedule } from '../../parts/stop-schedule';
 import { absolute, When } from '../../parts/when';
 import styles from './action-page.module.css';
 import { Entry } from './entry';
-import { Reason } from './reason';
 import { type ActionDetail, useSchedule } from './use-actions';
 
 const STATE = 'schedule-state';

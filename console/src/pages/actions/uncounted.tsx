@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { Reason } from '../../parts/reason';
 import { plain } from '../../parts/words';
 import styles from './action-page.module.css';
 import { Entry } from './entry';
 import { nameOf } from './name-of';
-import { Reason } from './reason';
 import type { ActionDetail } from './use-actions';
 
 /** Each yes that ran nothing: who said it, in which words, and why it did not count. */

@@ -2,21 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
 import { type PageQuery, useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
-import { type ActionSearch, VIEWS } from './action-search';
+import { type ActionSearch, actionQuery } from './action-search';
 
 export type Action = Schema<'ActionList'>['items'][number];
 export type ActionDetail = Schema<'ActionDetail'>;
 
 const OFTEN_MS = 10_000;
 
-function readPage({ view = 'all', text, risk }: ActionSearch, page: PageQuery) {
-  const status = VIEWS[view];
-  const query = {
-    ...(status && { status }),
-    ...(text && { text }),
-    ...(risk && { riskLevel: risk }),
-    ...page,
-  };
+function readPage(search: ActionSearch, page: PageQuery) {
+  const query = { ...actionQuery(search), ...page };
   return read(api.GET('/api/v1/actions', { params: { query } }));
 }
 

@@ -19,6 +19,7 @@ import {
   revokedSchedule,
   runtimeProjection,
   type TurnActions,
+  uncountedAnswer,
 } from '../index.js';
 import { ActionMethodFinder } from './action-methods.js';
 
@@ -29,6 +30,7 @@ export const EXECUTE_WRITES = [
   'pending_action_output',
   'pending_action_error',
   'expiredNow',
+  'uncounted',
 ] as const;
 
 /** What of a turn an action is carried out in. */
@@ -63,6 +65,7 @@ export class ConfirmedActions {
     if (result.kind === 'not-claimed') {
       turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(target), reason: 'not open any more' });
       const { proposal } = result;
+      turn.uncounted = uncountedAnswer('CLOSED', proposal);
       turn.ownWords.tell(proposal ? closedNotice(turn, proposal) : engineText(turn, 'PendingActionStep.NOT_DONE_TEXT'));
       return result.kind;
     }
@@ -70,6 +73,7 @@ export class ConfirmedActions {
     if (result.kind === 'expired') {
       turn.proposals.put(result.proposal);
       turn.expiredNow = result.proposal;
+      turn.uncounted = uncountedAnswer('CLOSED', result.proposal);
       showStatus(turn, result.proposal, 'EXPIRED');
       turn.facts.pending_action_result = 'EXPIRED';
       turn.ownWords.tell(closedNotice(turn, result.proposal));

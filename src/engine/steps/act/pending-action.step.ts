@@ -11,6 +11,8 @@ import {
   isTerminal,
   isToAnother,
   type Proposal,
+  type UncountedReason,
+  uncountedAnswer,
 } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { closedNotice, engineText } from '../../wording/index.js';
@@ -34,6 +36,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
     target: 'GuardrailStep',
     untoldOutcome: 'ResetResolvedIntentStep',
     expiredNow: 'ActionLifecycleStep',
+    uncounted: 'GuardrailStep',
     digression: 'IntentResolutionStep',
     intent_resolved: 'IntentResolutionStep',
     updated_fields: 'SchemaExtractionStep',
@@ -86,6 +89,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   /** A yes that may have been about something else is no consent: the question is asked once more. */
   private askAgain(turn: View, open: Proposal): void {
     goBack(turn, open);
+    notCounted(turn, 'OTHER_QUESTION', open);
     turn.ownWords.tell(open.question);
     turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(open), reason: 'asked again' });
   }
@@ -94,6 +98,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   private answerWithoutAction(turn: View): void {
     const act = turn.facts.dialogue_act;
     if (turn.untoldOutcome) {
+      notCounted(turn, 'CLOSED', turn.untoldOutcome);
       const notice = closedNotice(turn, turn.untoldOutcome);
       if (turn.facts.intent_resolved) turn.ownWords.tellFirst(notice);
       else turn.ownWords.tell(notice);
@@ -102,6 +107,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
     const { expiredNow } = turn;
     const isAsked = expiredNow && !isToAnother(turn.answering, expiredNow, turn.proposals.all);
     if (isAsked && !turn.digression && !turn.facts.intent_resolved) {
+      notCounted(turn, 'CLOSED', expiredNow);
       turn.ownWords.tell(closedNotice(turn, expiredNow));
     }
     const isAnswer = (turn.facts.updated_fields?.length ?? 0) > 0 || turn.ownWords.clarification !== undefined;
@@ -116,10 +122,17 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
     }
     const inProgress = turn.proposals.all.find(isInProgress);
     const last = inProgress ?? expiredNow ?? turn.proposals.all.find(isTerminal);
+    // A yes in words may be about what the flow itself has asked.
+    if (turn.answering.decision) notCounted(turn, last ? 'CLOSED' : 'OTHER_QUESTION', last);
     turn.ownWords.tell(last ? closedNotice(turn, last) : engineText(turn, 'PendingActionStep.NOTHING_OPEN_TEXT'));
     const about: JsonObject = last ? describeProposal(last) : {};
     turn.audit.record('PENDING_ACTION_SKIPPED', { ...about, reason: 'nothing is open' });
   }
+}
+
+/** A yes has run nothing; why one did not count that was refused before, is known. */
+function notCounted(turn: View, reason: UncountedReason, about: Proposal | undefined): void {
+  if (turn.facts.dialogue_act === 'AFFIRM') turn.uncounted ??= uncountedAnswer(reason, about);
 }
 
 /** What a workflow asks stands beside what the conversation asks: a no to something else leaves it open. */

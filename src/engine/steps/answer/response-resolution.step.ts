@@ -54,6 +54,7 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     movedByRules: 'StateGraphStep',
     digression: 'IntentResolutionStep',
     expiredNow: 'RulesStep',
+    uncounted: 'RulesStep',
     proposals: 'ActionProposalStep',
     ownWords: 'ActionProposalStep',
     context: 'ActionProposalStep',
@@ -87,6 +88,7 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
       outputFormat: turn.reply.type,
       intent: turn.intent,
       state: turn.state,
+      ...(turn.uncounted && { uncounted: { ...turn.uncounted } }),
     });
     return 'CONTINUE';
   }

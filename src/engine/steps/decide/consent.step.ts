@@ -8,6 +8,8 @@ import {
   mayConfirm,
   type Proposal,
   shownArguments,
+  type UncountedReason,
+  uncountedAnswer,
 } from '../../pending-action/index.js';
 import { nameOf } from '../../principal/index.js';
 import type { StepOutcome, TurnStep, ViewOf } from '../../turn/kernel/index.js';
@@ -15,17 +17,6 @@ import { closedNotice, EngineLanguage, engineText, spokenChanges } from '../../w
 import { asksForSame, readToolRequest } from '../act/tool-request.js';
 
 type View = ViewOf<ConsentStep>;
-
-/** Why a yes does not count, as the audit says it. */
-type Refusal =
-  | 'OTHER_QUESTION'
-  | 'OTHER_REQUEST'
-  | 'CHANGED_QUESTION'
-  | 'CLOSED'
-  | 'NOT_THEIRS'
-  | 'NO_YES'
-  | 'TOO_WEAK'
-  | 'MODEL_ALONE';
 
 /** Characters of a yes that are recorded with the claim. */
 const MAX_WORDS = 500;
@@ -51,6 +42,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
   } as const;
   readonly writes = [
     'confirmation',
+    'uncounted',
     'policy_decision',
     'skip_intent_resolution',
     'skip_schema_extraction',
@@ -101,7 +93,10 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     }
     const [open] = turn.proposals.open;
     const notice = named ? closedNotice(turn, named) : engineText(turn, 'PendingActionStep.OTHER_QUESTION_TEXT');
-    return this.refuse(turn, open, named ? 'CLOSED' : 'OTHER_QUESTION', notice, open?.question ?? '');
+    const outcome = this.refuse(turn, open, named ? 'CLOSED' : 'OTHER_QUESTION', notice, open?.question ?? '');
+    // What is asked again is another one.
+    turn.uncounted = uncountedAnswer(named ? 'CLOSED' : 'OTHER_QUESTION', named);
+    return outcome;
   }
 
   /** What only a model took for a yes is asked again, unless the message is about something else. */
@@ -113,7 +108,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     return this.refuse(turn, asked, 'MODEL_ALONE', text);
   }
 
-  private weaknessOf(turn: View, target: Proposal): { refusal: Refusal; text: string } | undefined {
+  private weaknessOf(turn: View, target: Proposal): { refusal: UncountedReason; text: string } | undefined {
     const { question } = target;
     if (!mayConfirm(turn.principal, target)) {
       return { refusal: 'NOT_THEIRS', text: engineText(turn, 'PendingActionStep.AGENT_YES_TEXT', { question }) };
@@ -141,7 +136,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
   private refuse(
     turn: View,
     about: Proposal | undefined,
-    refusal: Refusal,
+    refusal: UncountedReason,
     notice: string,
     question = '',
   ): StepOutcome {
@@ -162,8 +157,9 @@ function leaveOpen(turn: View, target: Proposal): StepOutcome {
 }
 
 /** The yes counts for nothing; the question stays as it is. */
-function withdraw(turn: View, about: Proposal | undefined, reason: Refusal): void {
+function withdraw(turn: View, about: Proposal | undefined, reason: UncountedReason): void {
   turn.target = undefined;
+  turn.uncounted = uncountedAnswer(reason, about);
   turn.facts.policy_decision = 'RECLASSIFY_INTENT';
   turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
   const details = { principal: nameOf(turn.principal), door: turn.principal.door };

@@ -10,6 +10,7 @@ import {
   PendingActionService,
   type Proposal,
   type TurnActions,
+  uncountedAnswer,
 } from '../../pending-action/index.js';
 import { nameOf } from '../../principal/index.js';
 import { type ClientApproval, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
@@ -54,6 +55,7 @@ export class GuardrailStep implements TurnStep<GuardrailStep> {
     'policy_decision',
     'routing_decision',
     'needsApproval',
+    'uncounted',
     'target',
     'proposals',
     'ownWords',
@@ -164,6 +166,7 @@ function hold(turn: View, target: Proposal | undefined, details: JsonObject): vo
   turn.facts.skip_tool_execution = true;
   turn.facts.skip_pending_action_execution = true;
   turn.ownWords.tell(engineText(turn, 'GuardrailStep.DENIED_TEXT'));
+  if (target) turn.uncounted = uncountedAnswer(reason, target);
   if (target?.approvalAskedAtMs === null) turn.proposals.put({ ...target, approvalAskedAtMs: turn.moment.epochMs });
   const about: JsonObject = target ? { proposalId: target.proposalId, revision: target.revision } : {};
   turn.audit.record('GUARDRAIL_DENY', { result: 'DENY', reason, ...details, ...about, userText: turn.userText });

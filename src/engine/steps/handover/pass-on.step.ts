@@ -1,3 +1,4 @@
+import { uncountedAnswer } from '../../pending-action/index.js';
 import { nameOf } from '../../principal/index.js';
 import { START, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { ALL_BEFORE_STORING } from '../stand-ins.js';
@@ -9,19 +10,28 @@ import { HANDOVER_REPLY_WRITES, handoverText, replyWith } from './handover-reply
  */
 export class PassOnStep implements TurnStep<PassOnStep> {
   readonly name = 'PassOnStep';
-  readonly reads = { context: START } as const;
-  readonly writes = HANDOVER_REPLY_WRITES;
+  readonly reads = { context: START, proposals: START } as const;
+  readonly writes = [...HANDOVER_REPLY_WRITES, 'uncounted'] as const;
   readonly standsFor = ALL_BEFORE_STORING;
 
   run(turn: ViewOf<PassOnStep>): StepOutcome {
     const { decision, address } = turn.answering;
+    if (decision) {
+      const named = turn.proposals.all.find(({ proposalId }) => proposalId === address?.actionId);
+      turn.uncounted = uncountedAnswer('HANDED_OVER', named);
+    }
+    const uncounted = turn.uncounted && { uncounted: { ...turn.uncounted } };
     if (decision === 'CONFIRM') {
       const about = { principal: nameOf(turn.principal), door: turn.principal.door };
       turn.audit.record('CONSENT_REFUSED', { reason: 'HANDED_OVER', ...about, proposalId: address?.actionId ?? null });
     }
-    turn.audit.record('PASSED_ON', { queue: turn.conversation.handover?.queue ?? '', decision: decision ?? null });
+    turn.audit.record('PASSED_ON', {
+      queue: turn.conversation.handover?.queue ?? '',
+      decision: decision ?? null,
+      ...uncounted,
+    });
     replyWith(turn, handoverText(turn, decision ? 'NOT_DECIDED_TEXT' : 'PASSED_ON_TEXT'));
-    turn.told.push({ event: 'USER_MESSAGE', about: { text: turn.userText, decision: decision ?? null } });
+    turn.told.push({ event: 'USER_MESSAGE', about: { text: turn.userText, decision: decision ?? null, ...uncounted } });
     return 'CONTINUE';
   }
 }

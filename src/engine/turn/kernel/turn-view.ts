@@ -18,6 +18,7 @@ import type {
   Proposal,
   ReadableProposals,
   TurnProposals,
+  UncountedAnswer,
 } from '../../pending-action/index.js';
 import type { Principal } from '../../principal/index.js';
 import { type OwnWords, type ReadableOwnWords, type Replies } from '../../wording/index.js';
@@ -112,6 +113,8 @@ export interface TurnFields {
   target: Proposal | undefined;
   /** The yes that the target may be claimed with; undefined where there is none. */
   confirmation: Confirmation | undefined;
+  /** The answer that has run nothing, and why; undefined where there was none, or it counts. */
+  uncounted: UncountedAnswer | undefined;
   /** How strong the words of a yes are; undefined where the words are none. */
   yesStrength: 'PLAIN' | 'STRONG' | undefined;
   /** True when a model alone took the message for a yes: it is asked again. */

@@ -17,6 +17,7 @@ import {
   type Moment,
   type Proposal,
   TurnProposals,
+  type UncountedAnswer,
 } from '../../pending-action/index.js';
 import type { Principal } from '../../principal/index.js';
 import { OwnWords, type Replies } from '../../wording/index.js';
@@ -107,6 +108,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly proposals: TurnProposals;
   target: Proposal | undefined;
   confirmation: Confirmation | undefined;
+  uncounted: UncountedAnswer | undefined;
   yesStrength: 'PLAIN' | 'STRONG' | undefined;
   yesIsDoubtful = false;
   needsApproval = false;

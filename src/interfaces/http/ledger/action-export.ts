@@ -27,6 +27,7 @@ const COLUMNS = [
   'expiresAfterTurn',
   'attempts',
   'outcomeSummary',
+  'confirmedBy',
 ] as const satisfies readonly (keyof ActionItem)[];
 
 /** The text of an export, a page at a time. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { LISTED_STATUSES } from '../../../engine/ledger/index.js';
+import { PRINCIPAL_KINDS } from '../../../engine/principal/index.js';
+import { toStorableText } from '../../../platform/common/json.js';
 import { ACTION_STATUSES } from '../../../platform/handlers-api/index.js';
 import { conversationIdSchema, EXAMPLE_ID } from '../conversation-id.js';
 import { EXPORT_FORMATS } from './action-export.js';
@@ -7,15 +9,30 @@ import { code, listOf, nextCursor, pageQuery, searchText, timeQuery, utc } from 
 
 const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
+const principal = z
+  .string()
+  .max(200)
+  .transform((text) => toStorableText(text).replace(/^[^:]*/, (kind) => kind.toUpperCase()))
+  .pipe(
+    z.string().regex(new RegExp(`^(${PRINCIPAL_KINDS.join('|')})(:.+)?$`, 's'), {
+      error: `Expected ${PRINCIPAL_KINDS.join(', ')}, or one of them with a name, as in AGENT:crm`,
+    }),
+  )
+  .optional();
+
 const filters = {
   status: listOf(LISTED_STATUSES).meta({
-    description: `With commas between them: ${LISTED_STATUSES.join(', ')}`,
+    description: `With commas between them: ${LISTED_STATUSES.join(', ')}. FAILED: those of REJECTED that were agreed to and could not be carried out`,
     example: 'OPEN,HELD',
   }),
   conversationId: conversationIdSchema.optional(),
   toolCode: code,
   actionKey: code,
   riskLevel: z.string().toUpperCase().pipe(z.enum(RISKS)).optional(),
+  confirmedBy: principal.meta({
+    description: `Whose yes it was begun with: one of ${PRINCIPAL_KINDS.join(', ')}, or somebody by name`,
+    example: 'AGENT:crm',
+  }),
   text: searchText.meta({ description: 'Part of the question, of the arguments as they may be shown, or of the key' }),
   ...timeQuery,
 };
@@ -31,6 +48,8 @@ export const exportQuerySchema = z.object({
 export type ExportQuery = z.infer<typeof exportQuerySchema>;
 
 const jsonObject = z.record(z.string(), z.unknown());
+
+const who = z.object({ kind: z.string(), id: z.string().nullable().meta({ description: 'The name that was proved' }) });
 
 const item = z.object({
   actionId: z.uuid(),
@@ -58,6 +77,7 @@ const item = z.object({
   expiresAfterTurn: z.int().nullable(),
   attempts: z.int(),
   outcomeSummary: z.string().nullable().meta({ description: 'What came of it, in at most 300 characters' }),
+  confirmedBy: who.nullable().meta({ description: 'Whose yes it was begun with; null where it has got none' }),
 });
 
 const itemExample = {
@@ -83,6 +103,7 @@ const itemExample = {
   expiresAfterTurn: 4,
   attempts: 1,
   outcomeSummary: '(cancellation reference: CXL-AF4906501)',
+  confirmedBy: { kind: 'USER', id: null },
 };
 
 /** The answer of `GET /api/v1/actions/export` as JSON. */
@@ -92,8 +113,6 @@ export const actionExportSchema = z.array(item);
 export const actionListSchema = z
   .object({ items: z.array(item), nextCursor })
   .meta({ id: 'ActionList', example: { items: [itemExample], nextCursor: null } });
-
-const who = z.object({ kind: z.string(), id: z.string().nullable().meta({ description: 'The name that was proved' }) });
 
 /** The answer of `GET /api/v1/actions/:id`. */
 export const actionDetailSchema = item

@@ -76,7 +76,19 @@ export function messageEvents({ conversationId, turn, payload }: MessageResponse
 
 /** Where the conversation stands, and the end of the run: an interrupt where the reply asks for consent. */
 export function lastEvents({ threadId, runId }: RunInput, reply: MessageResponse): AgUiEvent[] {
-  const { conversationId, intent, state, turn, context, success, errorCode, message, pendingActions, handover } = reply;
+  const {
+    conversationId,
+    intent,
+    state,
+    turn,
+    context,
+    success,
+    errorCode,
+    message,
+    pendingActions,
+    uncounted,
+    handover,
+  } = reply;
   if (!success) return [{ type: 'RUN_ERROR', message: message ?? '', ...(errorCode && { code: errorCode }) }];
   const snapshot = {
     conversationId,
@@ -84,6 +96,7 @@ export function lastEvents({ threadId, runId }: RunInput, reply: MessageResponse
     state,
     turn,
     context: context === null ? null : (JSON.parse(context) as JsonValue),
+    ...(uncounted && { uncounted: { ...uncounted } }),
     ...(handover && { handover: { ...handover } }),
   };
   const outcome: JsonObject =

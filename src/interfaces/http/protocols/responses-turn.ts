@@ -102,6 +102,7 @@ export function responseOf(
     tools: [],
     metadata: metadata ?? {},
     usage: null,
+    ...(last.uncounted && { uncounted: { ...last.uncounted } }),
   };
 }
 

@@ -114,6 +114,46 @@ describeOnEachDatabase('the actions of all conversations', (open) => {
     expect(cardsOf(await listed('?status=HELD,EXECUTED'))).toEqual(['C104', 'C999', 'C101']);
   });
 
+  it('are found where they failed after a yes, and not among those their users declined', async () => {
+    const failed = randomUUID();
+    clock.advance(86_400_000);
+    const yesterday = `since=${new Date(clock.now()).toISOString()}`;
+    await engine.say(blockCard('C888'), failed);
+    await engine.say('yes', failed);
+    clock.advance(86_400_000);
+    const today = new Date(clock.now()).toISOString();
+    expect(await listed(`?status=FAILED&${yesterday}&until=${today}`)).toMatchObject([
+      { status: 'REJECTED', reason: 'HANDLER_FAILED', conversationId: failed },
+    ]);
+    expect(cardsOf(await listed('?status=failed,executed'))).toEqual(['C888', 'C104', 'C101']);
+    expect(cardsOf(await listed('?status=REJECTED'))).toEqual(['C888', 'C102']);
+    expect(await listed(`?status=FAILED&conversationId=${ids.denied}`)).toEqual([]);
+    expect(await listed(`?status=FAILED&since=${today}`)).toEqual([]);
+    const exported = await fetch(`${actions}/export?format=json&status=FAILED`);
+    expect(await exported.json()).toEqual(await listed('?status=FAILED'));
+  });
+
+  it('are found by whose yes began them: by a kind, or by one of them alone', async () => {
+    const said = (by: string, conversationId: string) =>
+      database.database.query('UPDATE ce_action_proposal SET confirmed_by = $1 WHERE conversation_id = $2', [
+        by,
+        conversationId,
+      ]);
+    await said('AGENT:crm_1', ids.amended);
+    await said('AGENT:crmx1', ids.held);
+    const found = async (confirmedBy: string) => cardsOf(await listed(`?confirmedBy=${confirmedBy}`));
+    expect(await found('USER')).toEqual(['C888', 'C101']);
+    expect(await found('agent')).toEqual(['C104', 'C999']);
+    expect(await found('AGENT:crm_1')).toEqual(['C104']);
+    expect(await found('AGENT:crm')).toEqual([]);
+    expect(await found('OPERATOR')).toEqual([]);
+    const [agents] = await listed('?confirmedBy=AGENT&status=EXECUTED');
+    expect(agents).toMatchObject({ conversationId: ids.amended, confirmedBy: { kind: 'AGENT', id: 'crm_1' } });
+    expect(await listed('?status=OPEN')).toMatchObject([{ confirmedBy: null }]);
+    await said('USER', ids.amended);
+    await said('USER', ids.held);
+  });
+
   it('tell whose yes to which question began one, and what came of it', async () => {
     const detail = await detailOf(ids.done);
     const { proposalId } = { proposalId: String(detail.actionId) };
@@ -262,7 +302,15 @@ describeOnEachDatabase('the actions of all conversations', (open) => {
   });
 
   it('are refused where the question is none', async () => {
-    const wrong = ['limit=0', 'limit=201', 'status=GONE', 'since=yesterday', 'riskLevel=SOME', 'conversationId=7'];
+    const wrong = [
+      'limit=0',
+      'limit=201',
+      'status=GONE',
+      'since=yesterday',
+      'riskLevel=SOME',
+      'conversationId=7',
+      'confirmedBy=ann',
+    ];
     const forged = [['x', randomUUID()], ['17', 'x'], { time: 1 }].map((one) => {
       return `cursor=${Buffer.from(JSON.stringify(one)).toString('base64url')}`;
     });
