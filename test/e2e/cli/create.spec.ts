@@ -89,7 +89,7 @@ describe('a project that create writes', () => {
 
   it('passes its own conversations and flow check', { timeout: 120_000 }, async () => {
     const { stdout } = await run(process.execPath, [convengine, 'test', 'test'], { cwd: project, env });
-    expect(stdout).toContain('2 conversations, 5 turns');
+    expect(stdout).toContain('2 conversations, 6 turns');
     const database = { ...env, DATABASE_URL: 'sqlite:check.sqlite' };
     await run(process.execPath, [convengine, 'seed', 'flows/rooms.sql'], { cwd: project, env: database });
     const checked = await run(process.execPath, [convengine, 'flow', 'check', '--strict'], {
