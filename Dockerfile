@@ -6,13 +6,15 @@ COPY console/package.json ./console/
 # Optional packages hold the compiler's binary; the prune below takes them out again.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/bundle.mjs ./scripts/
+COPY scripts/bundle.mjs scripts/prune-declarations.mjs ./scripts/
 COPY src ./src
 COPY migrations ./migrations
 COPY docs/openapi.json ./docs/
 COPY console ./console
 # What is optional for those who install the package is in the image; what the console is built with is not.
-RUN npm run build && npm pkg delete devDependencies peerDependenciesMeta workspaces && npm prune --omit=optional
+# The declarations stay for the projects that `create` writes.
+RUN npm run build && node scripts/prune-declarations.mjs && find dist/src -type f ! -name '*.d.ts' -delete \
+  && npm pkg delete devDependencies peerDependenciesMeta workspaces && npm prune --omit=optional
 
 FROM node:24-slim
 # A container is reached from outside of it or not at all; who can reach it is up to the ports that are published.
@@ -22,6 +24,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/bundle ./dist/bundle
 COPY --from=build /app/dist/console ./dist/console
+COPY --from=build /app/dist/src ./dist/src
+COPY README.md ./
 COPY config ./config
 COPY docs ./docs
 COPY schemas ./schemas

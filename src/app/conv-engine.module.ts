@@ -95,6 +95,10 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
   ) {}
 
+  /**
+   * The module for `imports` of an application. Nothing is opened yet: that happens when Nest makes it.
+   * @throws EngineError CONFIGURATION_INVALID where `options.config` is left out and the settings cannot be read
+   */
   static forRoot(options: ConvEngineOptions = {}): DynamicModule {
     const config = options.config ?? loadConfig().config;
     return {

@@ -14,5 +14,5 @@ INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, m
 INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
   ('BOOK_ROOM', 'COLLECT', 'TEXT', 'EXACT', 'I still need: {{missing_fields}}.'),
   ('BOOK_ROOM', 'CONFIRM', 'TEXT', 'EXACT', 'Shall I book room {{room}} for {{hours}} hours?'),
-  ('BOOK_ROOM', 'BOOKED', 'TEXT', 'EXACT', 'Room {{room}} is booked: {{pending_action_output.reference}}.');
+  ('BOOK_ROOM', 'BOOKED', 'TEXT', 'EXACT', 'Room {{room}} is booked: {{pending_action_runtime.result.reference}}.');
 -- #endregion

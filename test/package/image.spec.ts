@@ -23,6 +23,13 @@ async function lastStage(): Promise<string[][]> {
   return lines.slice(lines.findLastIndex(([instruction]) => instruction === 'FROM'));
 }
 
+/** What of the clone the Dockerfile copies. */
+async function copiedFromClone(): Promise<string[]> {
+  const lines = (await readFile('Dockerfile', 'utf8')).split('\n').map((line) => line.split(/\s+/));
+  const copies = lines.filter(([instruction, option]) => instruction === 'COPY' && !option?.startsWith('--from'));
+  return copies.flatMap((words) => words.slice(1, -1));
+}
+
 /** Puts the files of the image below a folder: what the first stage makes is taken from here. */
 async function buildTree(root: string): Promise<Record<string, string>> {
   const { folder: product } = await compiledProduct();
@@ -38,12 +45,24 @@ async function buildTree(root: string): Promise<Record<string, string>> {
     const target = join(app, to, to === './' ? from.replace(/^.*\//, '') : '');
     if (from === '/app/node_modules') await symlink(resolve('node_modules'), target);
     else if (from === '/app/dist/bundle') await cp(join(product, 'dist/bundle'), target, { recursive: true });
+    else if (from === '/app/dist/src')
+      await cp(join(product, 'dist/src'), target, { recursive: true, filter: (path) => !/\.js(\.map)?$/.test(path) });
     // The pages are built by `npm run build` alone.
     else if (from === '/app/dist/console') continue;
     else await cp(from.replace('/app/', ''), target, { recursive: true });
   }
   return env;
 }
+
+it('the Dockerfile copies nothing that .dockerignore keeps from it', async () => {
+  const [everything, ...lines] = (await readFile('.dockerignore', 'utf8')).trim().split('\n');
+  expect(everything).toBe('*');
+  const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const isAllowed = (path: string) => allowed.some((one) => path === one || path.startsWith(`${one}/`));
+  const copied = await copiedFromClone();
+  expect(copied).toContain('templates');
+  expect(copied.filter((path) => !isAllowed(path))).toEqual([]);
+});
 
 describe('the container image', () => {
   let root: string;
@@ -54,7 +73,13 @@ describe('the container image', () => {
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'convengine-image-'));
-    env = { ...(await buildTree(root)), LOG_LEVEL: 'silent', CONVENGINE_HTTP_PORT: '0' };
+    env = {
+      ...(await buildTree(root)),
+      PATH: process.env.PATH ?? '',
+      HOME: root,
+      LOG_LEVEL: 'silent',
+      CONVENGINE_HTTP_PORT: '0',
+    };
     await writeFile(join(app(), 'handlers/mine.ts'), HANDLER);
   });
   afterAll(async () => {
@@ -67,6 +92,15 @@ describe('the container image', () => {
     expect((await command('flow', 'check', '--demo', '--strict')).stdout).toContain('no problems');
     expect((await command('create', 'booking')).stdout).toContain('booking is written');
     expect(JSON.parse((await command('toolgen', 'schema')).stdout)).toHaveProperty('properties');
+  });
+
+  it('gives a project that create writes the engine with its types', { timeout: 120_000 }, async () => {
+    await command('create', 'typed');
+    const { dependencies } = JSON.parse(await readFile(join(app(), 'typed/package.json'), 'utf8'));
+    const tarball = join(app(), 'typed', dependencies.convengine.replace('file:', ''));
+    const { stdout: list } = await run('tar', ['-tzf', tarball]);
+    for (const file of ['README.md', 'dist/bundle/cli.js', 'dist/src/app/index.d.ts', 'config/default.yaml'])
+      expect(list).toContain(`package/${file}\n`);
   });
 
   it('serves with handlers from its folder, refuses who has no key, and ends when it is told to', {

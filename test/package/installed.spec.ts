@@ -57,6 +57,7 @@ async function sizeOf(folder: string): Promise<{ bytes: number; onDisk: number }
 
 describe('the package, installed in an empty project', () => {
   let project: string;
+  let tarball: string;
   let service: ChildProcess | undefined;
   let unreachable: string | undefined;
   const inProject = (...parts: string[]) => join(project, ...parts);
@@ -67,7 +68,7 @@ describe('the package, installed in an empty project', () => {
     project = join(folder, 'project');
     await mkdir(project);
     await writeFile(inProject('package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-    const tarball = await pack(join(folder, 'package'));
+    tarball = await pack(join(folder, 'package'));
     const install = ['install', tarball, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     await run('npm', install, { cwd: project }).catch((error: Error & { stderr?: string }) => {
       unreachable = UNREACHABLE.exec(error.stderr ?? '')?.[0];
@@ -168,6 +169,17 @@ describe('the package, installed in an empty project', () => {
       console.log((await open[0].confirm()).text);`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
     expect(stdout).toBe('Room 14 is booked: R14.\n');
+  });
+
+  it('creates a project that installs the same package, wherever that is', { timeout: 120_000 }, async (context) => {
+    if (unreachable) return context.skip(`no package registry: ${unreachable}`);
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+    await run(process.execPath, convengine('create', 'booking'), { cwd: project, env });
+    const { dependencies } = JSON.parse(await readFile(inProject('booking/package.json'), 'utf8'));
+    expect(dependencies.convengine).toMatch(/^file:convengine-[\w.-]+\.tgz$/);
+    const filesOf = async (file: string) => (await run('tar', ['-tzf', file])).stdout.split('\n').sort();
+    const own = inProject('booking', dependencies.convengine.slice('file:'.length));
+    expect(await filesOf(own)).toEqual(await filesOf(tarball));
   });
 
   /** @returns the address that the service prints */

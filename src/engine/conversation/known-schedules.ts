@@ -37,6 +37,7 @@ export const SCHEDULES = `
 export const toldOf = (turn: string, at: string) => `
   told_turn = ${turn}, told_missed = missed, told_at_ms = CASE WHEN status = 'ACTIVE' THEN NULL ELSE ${at} END`;
 
+/** Reads a row of `SCHEDULES`. */
 export function readKnownSchedule(row: Row): KnownSchedule {
   return {
     scheduleId: String(row.schedule_id),

@@ -79,6 +79,7 @@ export function newestFirst(a: Pick<Proposal, 'createdAtMs'>, b: Pick<Proposal, 
   return b.createdAtMs - a.createdAtMs;
 }
 
+/** Reads a row of `ce_conversation`. A context that is no object counts as an empty one. */
 export function readConversation(row: Row): Conversation {
   const context = readJson(row.context_json);
   return {
@@ -112,6 +113,7 @@ export function personOf(assistant: JsonValue): string | undefined {
   return isJsonObject(assistant) && typeof assistant.by === 'string' ? assistant.by : undefined;
 }
 
+/** Reads a row of `ce_conversation_history`: one exchange. */
 export function readHistory(row: Row): HistoryEntry {
   const output = (readJson(row.assistant_output) ?? null) as JsonValue;
   const by = personOf(output);
@@ -123,6 +125,7 @@ export function readHistory(row: Row): HistoryEntry {
   };
 }
 
+/** Reads a row of `ce_turn_reply`. */
 export function readReply(row: Row): StoredReply {
   return {
     requestHash: String(row.request_hash),

@@ -37,6 +37,7 @@ export interface TurnOwner {
   readonly mayBegin: boolean;
 }
 
+/** What a turn is opened with: the lease it takes, who it is for, and what it wants to read. */
 export interface OpenTurnRequest {
   readonly lease: Lease;
   /** How owners of this process begin. What such a lease is left of is dead: a process queues its own turns. */

@@ -11,6 +11,7 @@ export interface QuestionAddress {
 
 /** What a button says; no words are read beside it. */
 export const DECISIONS = ['CONFIRM', 'REJECT'] as const;
+/** CONFIRM is a yes to the question that the button belongs to, REJECT a no. */
 export type Decision = (typeof DECISIONS)[number];
 
 /** What a message can be an answer to, by when it came and by what it says of itself. */

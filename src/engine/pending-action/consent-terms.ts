@@ -10,9 +10,12 @@ import type { Proposal } from './proposal.js';
  * TYPED   the reply names what the action is about, such as the order number; or a button is pressed
  */
 export const CONSENT_STRENGTHS = ['PLAIN', 'STRONG', 'TYPED'] as const;
+/** One of `CONSENT_STRENGTHS`. */
 export type ConsentStrength = (typeof CONSENT_STRENGTHS)[number];
 
+/** What an action can do to its user if it is a mistake, the smallest first: `consentTerms` compares by this order. */
 export const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
+/** One of `RISKS`, as a row of the flow says; null beside it means that nobody has judged. */
 export type Risk = (typeof RISKS)[number];
 
 /** What `convengine.consent` says about proposals. */

@@ -78,10 +78,12 @@ export function isInProgress(action: Pick<ActionClock, 'status'>): boolean {
   return action.status === 'IN_PROGRESS';
 }
 
+/** Carried out, and its outcome is stored. */
 export function isExecuted(action: Pick<ActionClock, 'status'>): boolean {
   return action.status === 'EXECUTED';
 }
 
+/** Closed because its clocks had run out; one whose time is over and that nobody has closed yet is still OPEN. */
 export function isExpired(action: Pick<ActionClock, 'status'>): boolean {
   return action.status === 'EXPIRED';
 }

@@ -34,10 +34,12 @@ export type RunResult =
 /** Why nobody knows: its time was over, it threw or reported nothing, or it said so itself. */
 export type Doubt = 'timed-out' | 'unreported' | 'said';
 
+/** The methods of one action, and how far an earlier attempt has come with them. */
 export interface MethodRun {
   readonly methods: readonly { readonly name: string; readonly method: ActionMethod }[];
   /** How many of them an earlier attempt has completed; they are not run again. */
   readonly completed: number;
+  /** What those have given, by the names of the methods. */
   readonly results: JsonObject;
   readonly call: Omit<ActionCall, 'results'>;
   /** Called after each method but the last, so that a later attempt starts after it. */

@@ -89,6 +89,7 @@ export class ScheduleRepository {
     return (await this.database.query(DUE, [nowMs, ...place, limit])).map(readSchedule);
   }
 
+  /** Whatever became of it; undefined where the conversation has none of this id. */
   async find({ conversationId, scheduleId }: ScheduleKey): Promise<Schedule | undefined> {
     const sql = 'SELECT * FROM ce_schedule WHERE conversation_id = $1 AND schedule_id = $2';
     const [row] = await this.database.query(sql, [conversationId, scheduleId]);

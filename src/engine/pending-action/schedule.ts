@@ -57,6 +57,7 @@ export function occurrenceOf({
   return { scheduleId, occurrenceAt: new Date(occurrenceAtMs).toISOString() };
 }
 
+/** `actionRef` of the action whose yes stops a schedule; `revokedSchedule` reads it back. */
 export function revocationRef(scheduleId: string): string {
   return `${REVOCATION}${scheduleId}`;
 }

@@ -248,6 +248,7 @@ function busy(conversationId: string): EngineError {
   return new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
 }
 
+/** NOT_FOUND, also for a conversation that is there and may not be known of. */
 export function unknownConversation(conversationId: string): EngineError {
   return new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
 }

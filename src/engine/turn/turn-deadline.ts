@@ -36,6 +36,7 @@ export class TurnDeadline {
     return withinTime(this.leftMs + GRACE_MS, [], (signal) => untilAborted(work, signal));
   }
 
+  /** Lets go of the timer once the turn has ended; its signal is not aborted any more. */
   clear(): void {
     clearTimeout(this.timer);
   }

@@ -63,6 +63,7 @@ export function checkSentAt(sentAtMs: number | undefined, nowMs: number): void {
 /** The reply to a message, ready to be sent. */
 export interface TurnResponse {
   readonly conversationId: string;
+  /** 200, or the status of the error that `responseText` tells of. */
   readonly httpStatus: number;
   /** A MessageResponse as JSON text: kept as text so that a repeated request gets the same bytes. */
   readonly responseText: string;
@@ -103,9 +104,13 @@ export interface MessageResponse {
   readonly payload: MessagePayload;
   /** `context_json` as JSON text; null for an error. */
   readonly context: string | null;
+  /** False where the turn failed; a question, a refusal or an action that failed is a turn that did not. */
   readonly success: boolean;
+  /** A code of docs/errors.md; null where `success` is true. */
   readonly errorCode: string | null;
+  /** Whether the same request may succeed later without a change. */
   readonly recoverable: boolean;
+  /** What went wrong, in words for developers; null where `success` is true. */
   readonly message: string | null;
   /** The number of the turn: what a message of the user can name as `inReplyTo`. */
   readonly turn: number;

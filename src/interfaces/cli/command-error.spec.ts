@@ -18,6 +18,15 @@ describe('what is printed of an error', () => {
     expect(describeError(new PackageMissing(text), false)).toBe(`error: ${text}`);
   });
 
+  it.each([
+    ['EACCES', 'Give this user the right to read and write there, or work in another folder.'],
+    ['EROFS', 'Nothing can be written to that file system: work in another folder.'],
+    ['ENOSPC', 'Make room there, or work on another disk.'],
+  ])('is what can be done about a file where it failed with %s', (code, remedy) => {
+    const error = Object.assign(new Error(`${code}: mkdir '/x/y'`), { code, path: '/x/y' });
+    expect(describeError(error, false)).toBe(`error: ${code}: mkdir '/x/y'\n  ${remedy}`);
+  });
+
   it('is one line for an error that nobody foresaw, and how to learn more', () => {
     const text = describeError(new TypeError('x is not a function\nmore'), false);
     expect(text).toMatch(/^error: x is not a function \(unexpected; .*CONVENGINE_DEBUG=1 or --debug.*\)$/);

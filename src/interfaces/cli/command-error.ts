@@ -23,14 +23,35 @@ export class CommandError extends Error {
  * @param debug adds where it was thrown
  */
 export function describeError(error: unknown, debug: boolean): string {
-  const isKnown = error instanceof CommandError || error instanceof EngineError;
-  const lines = isKnown
-    ? [`error: ${error.message}`, `  ${error.remedy}`]
-    : error instanceof PackageMissing
-      ? [`error: ${error.message}`]
-      : [`error: ${reasonOf(error)} (unexpected; CONVENGINE_DEBUG=1 or --debug shows where it comes from)`];
+  const lines = describe(error);
   if (debug && error instanceof Error) lines.push(...stacksOf(error));
   return lines.join('\n');
+}
+
+function describe(error: unknown): string[] {
+  if (error instanceof CommandError || error instanceof EngineError)
+    return [`error: ${error.message}`, `  ${error.remedy}`];
+  if (error instanceof PackageMissing) return [`error: ${error.message}`];
+  const remedy = fileRemedy(error);
+  if (remedy !== undefined) return [`error: ${reasonOf(error)}`, `  ${remedy}`];
+  return [`error: ${reasonOf(error)} (unexpected; CONVENGINE_DEBUG=1 or --debug shows where it comes from)`];
+}
+
+/** What can be done where a file or folder may not be read or written as things are; undefined for any other error. */
+function fileRemedy(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('path' in error)) return undefined;
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'Give this user the right to read and write there, or work in another folder.';
+    case 'EROFS':
+      return 'Nothing can be written to that file system: work in another folder.';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'Make room there, or work on another disk.';
+    default:
+      return undefined;
+  }
 }
 
 /**

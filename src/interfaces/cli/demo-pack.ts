@@ -10,19 +10,20 @@ export function withDemoHandlers(config: ConvEngineConfig): ConvEngineConfig {
   return { ...config, handlers: { ...config.handlers, directories: [...others, demo] } };
 }
 
-/**
- * Brings the tables up to date, and loads the rows of the demo pack where there are no intents yet.
- * @returns whether they were loaded now
- */
-export async function loadDemoPack(dataSource: DataSource): Promise<boolean> {
+/** Whether the rows of the demo pack were loaded now, were there, or are not, as the database has others. */
+export type DemoRows = 'loaded' | 'there' | 'left-out';
+
+/** Brings the tables up to date, and loads the rows of the demo pack where there are no intents yet. */
+export async function loadDemoPack(dataSource: DataSource): Promise<DemoRows> {
   await migrate(dataSource);
   const database = openDatabase(dataSource);
   try {
-    const intents = await database.query('SELECT intent_code FROM ce_intent LIMIT 1');
-    if (intents.length > 0) return false;
+    const intents = await database.query('SELECT intent_code FROM ce_intent');
+    if (intents.some((intent) => intent.intent_code === 'ORDER_CANCELLATION')) return 'there';
+    if (intents.length > 0) return 'left-out';
     const file = join(packageRoot(), 'seeds/demo/demo.sql');
     await applySeed(database, await readFile(file, 'utf8'), file);
-    return true;
+    return 'loaded';
   } finally {
     await database.close();
   }

@@ -1,7 +1,8 @@
 import type { LoadedConfig } from '../../platform/config/index.js';
 import { holdSqlite, sqliteFile } from '../../platform/persistence/index.js';
-import { CommandError, reasonOf } from './command-error.js';
+import { CommandError } from './command-error.js';
 import { shownDatabaseUrl } from './options.js';
+import { notOpened } from './use-database.js';
 
 /**
  * Takes a SQLite database to be served by this process alone; PostgreSQL is for as many as there are.
@@ -24,7 +25,6 @@ function takeHold(loaded: LoadedConfig, file: string) {
   try {
     return holdSqlite(file);
   } catch (error) {
-    const text = `The database ${shownDatabaseUrl(loaded)} cannot be opened: ${reasonOf(error)}.`;
-    throw new CommandError(text, 'Let this user write into its folder.', { cause: error });
+    throw notOpened(error, loaded);
   }
 }

@@ -1,6 +1,6 @@
 import type { ConvEngineConfig, LoadedConfig } from '../../platform/config/index.js';
 import { migrate } from '../../platform/persistence/index.js';
-import { loadDemoPack, withDemoHandlers } from './demo-pack.js';
+import { type DemoRows, loadDemoPack, withDemoHandlers } from './demo-pack.js';
 import { describeDatabase, requireMigrated, withDatabase } from './use-database.js';
 
 /** What the engine is going to run with. */
@@ -10,8 +10,8 @@ export interface PreparedEngine {
   readonly database: string;
   /** Rows of `ce_intent`. */
   readonly intents: number;
-  /** True where the rows of the demo pack were loaded just now. */
-  readonly demoLoaded: boolean;
+  /** What became of the rows of the demo pack; left out where nobody asked for them. */
+  readonly demoRows?: DemoRows;
   /** Whether `convengine keys create` has made any key. */
   readonly hasKeys: boolean;
 }
@@ -25,7 +25,7 @@ export async function prepareEngine(loaded: LoadedConfig, demo: boolean): Promis
   const { config } = loaded;
   return withDatabase(loaded, async (dataSource) => {
     if (config.database.migrateOnStart) await migrate(dataSource);
-    const demoLoaded = demo && (await loadDemoPack(dataSource));
+    const demoRows = demo ? await loadDemoPack(dataSource) : undefined;
     await requireMigrated(dataSource, loaded);
     const [row]: { intents: number }[] = await dataSource.query('SELECT count(*) AS intents FROM ce_intent');
     const keys: unknown[] = await dataSource.query('SELECT 1 FROM ce_api_key LIMIT 1');
@@ -34,7 +34,7 @@ export async function prepareEngine(loaded: LoadedConfig, demo: boolean): Promis
       config: demo ? withDemoHandlers(config) : config,
       database: describeDatabase(dataSource, loaded),
       intents: row?.intents ?? 0,
-      demoLoaded,
+      ...(demoRows && { demoRows }),
     };
   });
 }

@@ -30,25 +30,31 @@ function find(path: string): Command {
   }, start);
 }
 
+/** The paths of the commands that do something themselves. */
+function leaves(): string[] {
+  const below = (command: Command, path: readonly string[]): string[] =>
+    command.commands.length === 0
+      ? [path.join(' ')]
+      : command.commands.flatMap((one) => below(one, [...path, one.name()]));
+  return below(
+    createProgram(() => undefined, NO_SERVICE),
+    [],
+  );
+}
+
 describe('the help of the command line', () => {
-  it.each([
-    'create',
-    'dev',
-    'serve',
-    'chat',
-    'migrate',
-    'seed',
-    'config',
-    'flow check',
-    'capability import',
-    'knowledge import',
-    'playbook list',
-    'playbook dry-run',
-  ])('shows what %s takes, and examples', (path) => {
+  it.each(leaves())('shows what %s takes, and examples', (path) => {
     const help = helpOf(find(path));
     expect(help).toContain(`Usage: convengine ${path}`);
     expect(help).toMatch(/Global Options:[\s\S]*--database <url>[\s\S]*--config <file>/);
-    expect(help).toContain(`Examples:\n  convengine ${path}`);
+    expect(help).toContain('Examples:\n  convengine ');
+    expect(help).toContain(`  convengine ${path}`);
+  });
+
+  it('says which options are needed, and of no default that is no text', () => {
+    const help = helpOf(find('actions approve')).replaceAll(/\s+/g, ' ');
+    expect(help).toContain('--by <name> who approves; kept with the action and in the audit (required)');
+    expect(help).toMatch(/--note <text> why; kept with the action and in the audit --/);
   });
 
   it('names every command', () => {

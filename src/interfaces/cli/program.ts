@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { packageVersion } from '../../platform/config/index.js';
 import { examples } from './arguments.js';
 import type { Finish, Service } from './command-line.js';
@@ -83,7 +83,7 @@ export function createProgram(finish: Finish, service: Service): Command {
     .option('--database <url>', 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME (convengine.database.url)')
     .option('--config <file>', 'YAML file with convengine.* keys; may be repeated, later files win', collect)
     .option('--debug', 'show where an unexpected error comes from (also CONVENGINE_DEBUG=1)')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
     .showHelpAfterError('Add --help to see what is possible.')
     .addHelpText('after', examples('serve --demo', 'chat', 'seed my-flows.sql', 'flow check'))
     .exitOverride();
@@ -102,6 +102,12 @@ export function createToolgenProgram(finish: Finish): Command {
     .exitOverride();
   addToolgenCommands(program, 'llm-toolgen', finish);
   return program;
+}
+
+/** What help says of an option: whether it can be left out, too. A default of no text is none to tell of. */
+function describeOption(option: Option): string {
+  const text = option.defaultValue === '' ? option.description : new Help().optionDescription(option);
+  return option.mandatory ? `${text} (required)` : text;
 }
 
 function collect(value: string, earlier: readonly string[] = []): string[] {

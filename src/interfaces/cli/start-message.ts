@@ -10,8 +10,6 @@ export interface StartedService {
   readonly url: string;
   /** The chat command that finds it, such as `chat --url http://localhost:4000`. */
   readonly chat: string;
-  /** A message to begin with. */
-  readonly message: string;
 }
 
 /** Where `chat` looks by itself; what set another port may not be there where it is typed. */
@@ -23,8 +21,8 @@ export function chatWith(url: string, host?: string): string {
 }
 
 /** What `serve` prints once the service answers. */
-export function describeStart(engine: PreparedEngine, { url, chat, message }: StartedService): string {
-  const { config, database, intents, demoLoaded, hasKeys } = engine;
+export function describeStart(engine: PreparedEngine, { url, chat }: StartedService): string {
+  const { config, database, intents, demoRows, hasKeys } = engine;
   const needsKey = config.security.conversationApiKey !== '' || hasKeys || config.auth.oidc.issuer !== '';
   const facts = [
     ['  Console', `${url}/console`],
@@ -32,9 +30,11 @@ export function describeStart(engine: PreparedEngine, { url, chat, message }: St
     ['  API docs', `${url}/api/docs`],
     ['  Database', database],
     ['  Model', describeModel(config.llm)],
-    ['  Flows', describeFlows(intents, demoLoaded)],
+    ['  Flows', describeFlows(intents, demoRows)],
     ['  Keys', describeDoors(config, hasKeys)],
   ];
+  const hasDemo = demoRows === 'loaded' || demoRows === 'there';
+  const message = hasDemo ? 'cancel my order 7017' : 'hello';
   const key = needsKey ? " -H 'X-API-KEY: YOUR-KEY'" : '';
   const tries = [
     `  curl ${url}/api/v1/conversation/message -H 'Content-Type: application/json'${key} -d '{"message":"${message}"}'`,
@@ -54,7 +54,9 @@ function describeModel({ provider, model, baseUrl }: ConvEngineConfig['llm']): s
   return provider === 'none' ? 'none; everything works without (convengine.llm)' : `${model} at ${baseUrl}`;
 }
 
-function describeFlows(intents: number, demoLoaded: boolean): string {
+function describeFlows(intents: number, demoRows: PreparedEngine['demoRows']): string {
   if (intents === 0) return 'none yet; load some with "convengine seed FILE", or start with --demo';
-  return `${counted(intents, 'intent')}${demoLoaded ? ', just loaded from the demo pack' : ''}`;
+  if (demoRows === 'loaded') return `${counted(intents, 'intent')}, just loaded from the demo pack`;
+  const leftOut = '; the rows of the demo pack were left out, as they go into an empty database alone';
+  return `${counted(intents, 'intent')}${demoRows === 'left-out' ? leftOut : ''}`;
 }

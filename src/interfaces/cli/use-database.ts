@@ -31,9 +31,7 @@ export async function withDatabase<T>(
   try {
     await dataSource.initialize();
   } catch (error) {
-    const origin = loaded.origins.get('convengine.database.url');
-    const text = `The database ${shownDatabaseUrl(loaded)} cannot be opened: ${reasonOf(error)}.`;
-    throw new CommandError(text, `Its address is convengine.database.url (${origin}).`, { cause: error });
+    throw notOpened(error, loaded);
   }
   try {
     return await work(dataSource);
@@ -42,6 +40,29 @@ export async function withDatabase<T>(
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** A server that does not answer, by the codes of sockets and names. */
+const UNREACHABLE = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/**
+ * That the database cannot be opened, and what can be done.
+ * @param error what its driver, or the making of its folder, failed with
+ */
+export function notOpened(error: unknown, loaded: LoadedConfig): CommandError {
+  const { url } = loaded.config.database;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const origin = loaded.origins.get('convengine.database.url');
+  const advice = /^sqlite:/i.test(url)
+    ? 'Let this user read and write the file and its folder, or name another one'
+    : UNREACHABLE.includes(code)
+      ? 'Start the server, or correct the address'
+      : 'Correct the address, or make the role and the database that it names';
+  return new CommandError(
+    `The database ${shownDatabaseUrl(loaded)} cannot be opened: ${reasonOf(error)}.`,
+    `${advice}: convengine.database.url (${origin}).`,
+    { cause: error },
+  );
 }
 
 /** Commands that make tables, or write rows of flows, run as the owner of the tables. */

@@ -4,6 +4,7 @@ import { read, type Schema, type Service } from './service.js';
 export interface Word {
   /** Counts where the key or token does not say who asks. */
   readonly by: string;
+  /** Why. */
   readonly note?: string;
 }
 

@@ -8,10 +8,13 @@ export interface RecordedEvent {
   readonly eventType: 'AUDIT';
   /** Counts up within the conversation. */
   readonly auditId: number;
+  /** What happened, such as `RULE_MATCH`. */
   readonly stage: string;
+  /** The turn it belongs to: 1 for the first of the conversation. */
   readonly turnNo: number;
   /** UTC, ISO 8601. */
   readonly createdAt: string;
+  /** Its details; each stage has its own. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 

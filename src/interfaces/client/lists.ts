@@ -22,7 +22,9 @@ export type ListItem<Path extends ListPath> = Answer<Path> extends Page<infer It
 
 /** Which of them are wanted. */
 export interface ListOptions<Path extends ListPath> {
+  /** What the address takes, but for the cursor, which `list` sets. */
   readonly params?: Omit<paths[Path]['get']['parameters'], 'header'>;
+  /** Ends the reading. */
   readonly signal?: AbortSignal;
 }
 

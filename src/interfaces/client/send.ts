@@ -8,6 +8,7 @@ export interface Patience {
   readonly repetitions: number;
 }
 
+/** Sends one request: the shape of the platform's `fetch`, of which a caller may give another. Rejects where nobody answers. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** A request to an address that may be none. @throws ServiceError where it is none */

@@ -16,6 +16,7 @@ export interface Problem {
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
+  /** What went wrong, as the text above says. */
   readonly code: string;
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number;

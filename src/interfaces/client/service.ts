@@ -20,6 +20,7 @@ export interface ServiceOptions extends Partial<Patience> {
 
 /** A service that is talked with. Nothing is held open: there is nothing to close. */
 export interface Service {
+  /** Its address, without a slash at the end. */
   readonly url: string;
   /** Every address of the API, by its types: `await read(service.api.GET('/api/v1/health'))`. */
   readonly api: Client<paths>;
@@ -51,7 +52,9 @@ export function connect(options: ServiceOptions): Service {
 
 /** What came of a request, as `service.api` gives it. */
 export interface Asked<T> {
+  /** The body of an answer with a status of success. */
   readonly data?: T;
+  /** The body of any other answer. */
   readonly error?: unknown;
   readonly response: Response;
 }

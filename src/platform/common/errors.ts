@@ -169,6 +169,7 @@ export const ERRORS = {
   }),
 } as const satisfies Record<string, ErrorEntry> & DataDescribed;
 
+/** The name of an error: what `errorCode` of an answer says, and a row of `docs/errors.md`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 function entry(status: number, recoverable: boolean, remedy: string): ErrorEntry<never>;
@@ -205,8 +206,11 @@ export interface EngineError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
   /** Machine-readable details for the response body; `hasCode` tells which. */
   readonly data: ErrorData<C>;
+  /** The HTTP status that it is answered with. */
   readonly status: number;
+  /** True when the same request may succeed later without a change. */
   readonly recoverable: boolean;
+  /** What the caller can do: a sentence. */
   readonly remedy: string;
 }
 

@@ -9,7 +9,7 @@ describe('the check of the Node.js version', () => {
   ])('refuses %s, names it, and says what to do', (node, napi) => {
     expect(nodeVersionProblem({ node, napi })).toBe(
       `ConvEngine needs Node.js 22.14 or newer; this is v${node}. ` +
-        'Install a current Node.js, or run it through npm (npm start, npx convengine …), which brings its own.',
+        'Install a current Node.js. In a clone of the project on Linux x64, npm start and npx convengine have one of their own.',
     );
   });
 

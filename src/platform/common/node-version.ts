@@ -9,6 +9,6 @@ export function nodeVersionProblem(versions: { readonly node: string; readonly n
   if (Number(versions.napi) >= NEEDED_NODE_API) return undefined;
   return (
     `ConvEngine needs Node.js 22.14 or newer; this is v${versions.node}. ` +
-    'Install a current Node.js, or run it through npm (npm start, npx convengine …), which brings its own.'
+    'Install a current Node.js. In a clone of the project on Linux x64, npm start and npx convengine have one of their own.'
   );
 }

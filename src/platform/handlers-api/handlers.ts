@@ -24,8 +24,11 @@ export interface Attachment {
 /** What every handler is told about the turn it runs in. Read-only: a handler changes nothing but by its outcome. */
 export interface CallContext {
   readonly conversationId: string;
+  /** `intent_code` of where the turn stands now; a rule before may have moved it. */
   readonly intent: string;
+  /** `state_code`, as `intent`. */
   readonly state: string;
+  /** The message of this turn, as it was sent. Empty at the times of a schedule, which nobody says anything to. */
   readonly userText: string;
   /** A copy of `context_json`. */
   readonly context: JsonObject;
@@ -51,7 +54,9 @@ export type HandlerDatabase = Pick<Database, 'dialect' | 'query' | 'transaction'
 
 /** One confirmed action, with the arguments the user said yes to. */
 export interface ActionCall extends CallContext {
+  /** What `ce_pending_action.action_key` says. */
   readonly actionKey: string;
+  /** As the question had them, whatever the context says by now. `readArguments` checks and types them. */
   readonly arguments: JsonObject;
   /** The same for every attempt: give it to the system you call, so that it can recognise a repetition. */
   readonly idempotencyKey: string;
@@ -97,6 +102,11 @@ export function inDoubt(message: string): ActionOutcome {
   return { status: 'in-doubt', message };
 }
 
+/**
+ * Does one thing of an action, behind the yes; `done`, `failed` and `inDoubt` make what it reports. Methods of one action run in
+ * the order of `method_names`, and the first that does not report success ends it. One that throws, or takes longer than
+ * `timeout_ms`, leaves the action in doubt: so `failed` is what says that nothing happened.
+ */
 export type ActionMethod = (call: ActionCall) => Promise<ActionOutcome> | ActionOutcome;
 
 /** Carries out actions: `name` is what `ce_pending_action.bean_name` says, the methods what `method_names` lists. */
@@ -111,8 +121,11 @@ export type SideEffect = 'READ' | 'WRITE';
 
 /** One tool call that passed scope, arguments and consent. */
 export interface ToolCall extends CallContext {
+  /** What `ce_mcp_tool.tool_code` says. */
   readonly toolCode: string;
+  /** What `ce_mcp_tool.tool_group` says, such as `HTTP_API`. */
   readonly toolGroup: string;
+  /** They fit the tool's schema, where it has one. */
   readonly arguments: JsonObject;
   /** Set for a WRITE: the same for every attempt. */
   readonly idempotencyKey: string | null;
@@ -160,6 +173,7 @@ export interface StepCall {
 /** How the steps of a workflow are treated that nobody knows the end of, as those of a process that was killed. */
 export type StepPolicy = 'at-most-once' | 'idempotent' | 'transactional';
 
+/** How a step of a workflow is repeated and undone. What nothing is said of is tried once, and never undone. */
 export interface StepOptions<T> {
   /** Undoes the step when a later one fails, or the run is cancelled. Told what the step answered. */
   readonly undo?: (result: T, call: StepCall) => Promise<unknown> | unknown;
@@ -185,6 +199,7 @@ export interface ApprovalRequest {
   readonly question: string;
   /** What is decided about: frozen, hashed and kept with the answer. */
   readonly arguments?: JsonObject;
+  /** With HIGH, where the guardrail wants approvals, an approver has to agree as well. */
   readonly risk?: 'LOW' | 'MEDIUM' | 'HIGH';
   /** How strong a yes it needs; by its risk where nothing is said. */
   readonly consent?: 'PLAIN' | 'STRONG' | 'TYPED';
@@ -260,11 +275,18 @@ export interface WorkflowHandler {
 /** What a workflow says of itself beside its name. */
 export type WorkflowOptions = Omit<WorkflowHandler, 'kind' | 'name' | 'run'>;
 
-/** What a rule's SET_TASK hands over, and what it may give back: facts for later rules and the response. */
+/** What a rule's SET_TASK hands over. */
 export interface RuleTaskCall extends CallContext {
+  /** `rule_id` of the row in `ce_rule`. */
   readonly ruleId: number;
+  /** What the client sent with the message, and what the engine and earlier rules have found out in this turn. */
   readonly inputParams: JsonObject;
 }
+
+/**
+ * Computes values for later rules and the reply: each becomes `inputParams.NAME` in this turn, but for the engine's own facts. When
+ * it throws, the audit of the rule has the error, the other methods of the task do not run, and the turn goes on.
+ */
 export type RuleTaskMethod = (call: RuleTaskCall) => Promise<JsonObject | undefined> | JsonObject | undefined;
 
 /**
@@ -299,24 +321,34 @@ export interface ResponseTransformer {
   ): Promise<TransformedReply | undefined> | TransformedReply | undefined;
 }
 
-/** Loads outside data for a `ce_container_config` row; the answer stands under `context.container_data`. */
+/**
+ * Loads outside data for rows of `ce_container_config`; what it gives stands in `context.container_data`, under the row's
+ * `input_param_name`. An application has one. What it throws is audited, and the turn goes on without the data.
+ */
 export interface ContainerDataProvider {
   readonly kind: 'container-data';
   load(request: ContainerRequest): Promise<JsonValue> | JsonValue;
 }
+
+/** Which data a row of `ce_container_config` asks for; the ids mean what the other side takes them for. */
 export interface ContainerRequest extends CallContext {
   readonly pageId: number;
   readonly sectionId: number;
   readonly containerId: number;
+  /** The name that the data is kept under, and whose value `inputValue` is. */
   readonly inputParamName: string;
+  /** The value of that name in the context, else in `inputParams`; else the question in words of its own, else the message. */
   readonly inputValue: JsonValue;
 }
 
 /** Watches the pipeline. What a hook throws is audited as STEP_HOOK_ERROR and never harms the turn. */
 export interface StepHook {
   readonly kind: 'step-hook';
+  /** @param step its name, as docs/turn.md lists it */
   beforeStep?(step: string, call: CallContext): Promise<void> | void;
+  /** @param outcome `CONTINUE`, or `STOP` where only the steps that end every turn follow */
   afterStep?(step: string, outcome: string, call: CallContext): Promise<void> | void;
+  /** Called instead of `afterStep` where the step threw; the turn ends with the error. */
   onStepError?(step: string, error: Error, call: CallContext): Promise<void> | void;
 }
 

@@ -45,14 +45,17 @@ export interface HttpApiPolicy {
   readonly maxAttempts: number;
   /** Pause before the second request, less up to half at random. */
   readonly initialBackoffMs: number;
+  /** No pause is longer. */
   readonly maxBackoffMs: number;
   /** How much longer each further pause is. At least 1. */
   readonly backoffMultiplier: number;
+  /** Whether calls are refused for a while, unsent, after too many have failed. */
   readonly circuitBreakerEnabled: boolean;
   /** Failed calls in a row, of one tool to one host, that open its circuit. */
   readonly circuitFailureThreshold: number;
   /** How long the open circuit refuses calls; then one call tries. At least 1000. */
   readonly circuitOpenMs: number;
+  /** The HTTP statuses after which the request is sent again. */
   readonly retryStatusCodes: readonly number[];
   /** Whether to send again after a failed connection, a reset or a timeout. */
   readonly retryOnIoException: boolean;
@@ -113,11 +116,13 @@ export interface HttpApiRequestSpec {
 
 /** What a request came to. */
 export interface HttpApiResult {
+  /** The HTTP status of the last answer. */
   readonly status: number;
   /** Requests it took. */
   readonly attempt: number;
   /** Of the last request. */
   readonly latencyMs: number;
+  /** What `responseMapping` made of the body. */
   readonly mapped: JsonValue;
 }
 
@@ -155,7 +160,9 @@ export interface ApiProcessorContext {
 
 /** Prepares, sends and reads one kind of request; several tools can share it. */
 export interface RestWebServiceHandler<Request = unknown, Response = unknown> {
+  /** What the delegate is to send, by the arguments of `context.call`. */
   prepareRequest(context: ApiProcessorContext): Promise<Request> | Request;
+  /** Sends it; `context.send` does so as an `http-api-request` tool does. */
   readonly delegate: { invoke(request: Request, context: ApiProcessorContext): Promise<Response> | Response };
   /** Sets `context.mappedResponse`. */
   processResponse(response: Response, context: ApiProcessorContext): Promise<void> | void;
@@ -164,6 +171,7 @@ export interface RestWebServiceHandler<Request = unknown, Response = unknown> {
 /** Answers one `HTTP_API` tool in steps: prepareRequest, delegate.invoke, processResponse, extractResponse. */
 export interface HttpApiApiProcessorToolHandler extends HttpApiTool {
   readonly kind: 'http-api-processor';
+  /** The three steps of this call. */
   wsHandler(call: ToolCall): RestWebServiceHandler;
   /** The result. Default: `mappedResponse`, else `rawResponse`. */
   extractResponse?(context: ApiProcessorContext): unknown;

@@ -7,6 +7,7 @@ export type McpLogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'c
 /** A question to the model of the calling program. */
 export interface McpSampling {
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: ContentBlock }[];
+  /** The longest answer that is wanted, in tokens of that model. */
   readonly maxTokens: number;
   readonly systemPrompt?: string;
   readonly temperature?: number;
@@ -15,11 +16,13 @@ export interface McpSampling {
 /** What that model answered. */
 export interface McpSample {
   readonly content: ContentBlock;
+  /** The model's name, as the program says. */
   readonly model: string;
 }
 
 /** What the person in front of the calling program did with a form. */
 export interface McpElicited {
+  /** `accept`: filled in and sent; `decline`: said no; `cancel`: closed it without a choice. */
   readonly action: 'accept' | 'decline' | 'cancel';
   /** What was filled in; fits the form's schema. */
   readonly content?: JsonObject;

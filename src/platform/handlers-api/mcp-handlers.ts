@@ -7,6 +7,7 @@ export type McpCompleter = (name: string, begun: string) => Promise<readonly str
 
 /** A request for a resource. */
 export interface McpResourceRequest {
+  /** The address that is read: of a template, with its variables filled in. */
   readonly uri: string;
   /** The variables of a template, by name. */
   readonly variables: Readonly<Record<string, string>>;
@@ -16,6 +17,7 @@ export interface McpResourceRequest {
 /** Something to read over the Model Context Protocol: one address, or a template of them such as `rooms://{room}/plan`. */
 export interface McpResource {
   readonly kind: 'mcp-resource';
+  /** An address, or a template of addresses with variables in braces. */
   readonly uri: string;
   readonly name: string;
   readonly title?: string;

@@ -32,11 +32,17 @@ export interface LlmFailureFacts {
  * kind of failure, and repeats neither prompt nor answer nor what the server said; `detail` has the latter, for logs.
  */
 export class LlmError extends EngineError<LlmErrorCode> {
+  /** As in `LlmCallSubject`. */
   readonly provider: string;
+  /** As in `LlmCallSubject`. */
   readonly model: string;
+  /** As in `LlmFailureFacts`. */
   readonly httpStatus: number | undefined;
+  /** As in `LlmFailureFacts`: for logs only. */
   readonly detail: string | undefined;
+  /** As in `LlmFailureFacts`. */
   readonly retryAfterMs: number | undefined;
+  /** As in `LlmFailureFacts`; false where nobody knows. */
   readonly transient: boolean;
 
   /** @param happened the end of a sentence that begins with the step and the model: `did not answer in time` */

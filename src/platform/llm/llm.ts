@@ -12,7 +12,9 @@ export interface LlmPurpose {
 /** One question to a model. */
 export interface LlmRequest {
   readonly purpose: LlmPurpose;
+  /** What the model is told of its task. */
   readonly system: string;
+  /** What it is to work on. */
   readonly user: string;
   /** 0 when absent: the same question should get the same answer. */
   readonly temperature?: number;
@@ -46,6 +48,7 @@ export interface LlmAnswer {
  * LLM_INVALID_RESPONSE, LLM_SCHEMA_VIOLATION); callers in the turn fall back to their deterministic path.
  */
 export interface LlmClient {
+  /** Whether a model is configured; it says nothing of whether that answers. */
   readonly available: boolean;
   /** Free text, trimmed, never empty. */
   text(request: LlmRequest): Promise<string>;

@@ -96,8 +96,18 @@ describe('migrate', () => {
     const { code, stderr } = await cli.run(['migrate'], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(/postgres:\/\/app:\*\*\*@127\.0\.0\.1:1\/app cannot be opened: .*ECONNREFUSED/);
-    expect(stderr).toContain('environment DATABASE_URL');
+    expect(stderr).toContain(
+      'Start the server, or correct the address: convengine.database.url (environment DATABASE_URL).',
+    );
     expect(stderr).not.toContain('p4ss');
+  });
+
+  it('says what to name where rows cannot be read', async () => {
+    const { code, stderr } = await cli.run(['seed', 'absent.sql', ...onDatabase('absent')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^error: absent\.sql cannot be read: ENOENT.*\n {2}Name files of SQL .*Nothing was loaded\.$/m,
+    );
   });
 });
 

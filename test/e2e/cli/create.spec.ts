@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,8 @@ describe('a project that create writes', () => {
   beforeAll(async () => {
     cli = await BuiltCli.build();
     project = join(cli.directory, 'booking');
-    const { code, stdout, stderr } = await cli.run(['create', 'booking', '--package', 'file:../convengine.tgz']);
+    await cli.writeFiles({ 'convengine.tgz': 'packed' });
+    const { code, stdout, stderr } = await cli.run(['create', 'booking', '--package', 'convengine.tgz']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('cd booking\n  npm install\n  npm run dev');
     // As npm would install it.
@@ -36,9 +37,27 @@ describe('a project that create writes', () => {
 
   it('has its name, no placeholder of ours, and what the names with a dot stand for', async () => {
     const { name, dependencies } = JSON.parse(await readFile(inProject('package.json'), 'utf8'));
-    expect([name, dependencies]).toEqual(['booking', { convengine: 'file:../convengine.tgz' }]);
+    expect([name, dependencies]).toEqual(['booking', { convengine: 'file:convengine.tgz' }]);
     for (const file of ['.gitignore', '.github/workflows/check.yaml', 'compose.yaml', 'README.md', 'tsconfig.json'])
       expect(await readFile(inProject(file), 'utf8')).not.toContain('{{');
+  });
+
+  it('installs the engine from a file of its own, which its Dockerfile copies first', async () => {
+    expect(await readFile(inProject('convengine.tgz'), 'utf8')).toBe('packed');
+    const text = await readFile(inProject('Dockerfile'), 'utf8');
+    const [before = ''] = text.split('RUN npm install');
+    const sources = [...before.matchAll(/^COPY (.+) \.\/$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+    const copied: string[] = [];
+    for await (const file of glob(sources, { cwd: project })) copied.push(file);
+    expect(copied.sort()).toEqual(['convengine.tgz', 'package.json']);
+  });
+
+  it('leaves nothing behind where it cannot be written', async () => {
+    expect(await cli.run(['create', 'other', '--package', './nothing.tgz'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/nothing\.tgz cannot be read: .*\n {2}Correct --package/),
+    });
+    expect(existsSync(join(cli.directory, 'other'))).toBe(false);
   });
 
   it('is not written over another one, nor under a name that none can have', async () => {
@@ -70,7 +89,7 @@ describe('a project that create writes', () => {
 
   it('passes its own conversations and flow check', { timeout: 120_000 }, async () => {
     const { stdout } = await run(process.execPath, [convengine, 'test', 'test'], { cwd: project, env });
-    expect(stdout).toContain('2 conversations, 5 turns');
+    expect(stdout).toContain('2 conversations, 6 turns');
     const database = { ...env, DATABASE_URL: 'sqlite:check.sqlite' };
     await run(process.execPath, [convengine, 'seed', 'flows/rooms.sql'], { cwd: project, env: database });
     const checked = await run(process.execPath, [convengine, 'flow', 'check', '--strict'], {

@@ -41,6 +41,7 @@ export interface ProposalSettings extends TimeToLive {
   readonly schedules: ScheduleSettings;
 }
 
+/** Those of the configuration; a row may shorten or lengthen what its own proposals get (`Draft.ttl`). */
 export function proposalSettings({ flow, consent }: ConvEngineConfig): ProposalSettings {
   return { ...flow.actionLifecycle, consent, schedules: flow.schedules };
 }

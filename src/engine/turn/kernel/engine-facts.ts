@@ -8,6 +8,7 @@ export const POLICY_DECISIONS = [
   'FILL_PENDING_SLOT',
   'RECLASSIFY_INTENT',
 ] as const;
+/** One of `POLICY_DECISIONS`; a fact that rules see as `inputParams.policy_decision`. */
 export type PolicyDecision = (typeof POLICY_DECISIONS)[number];
 
 /** What became of the action the turn was about. */
@@ -91,6 +92,7 @@ export interface EngineFacts {
   memory_recall?: string;
   memory_session_summary?: string;
 }
+/** A name that belongs to the engine: what clients, tasks and tools give under it is not taken. */
 export type FactName = keyof EngineFacts;
 
 const NAMES: Readonly<Record<FactName, true>> = {

@@ -33,6 +33,10 @@ export class TurnPipeline {
     return new TurnPipeline(steps, this.handlers, this.verbose);
   }
 
+  /**
+   * Runs the turn through the steps. After one that says STOP, only those that end every turn still run.
+   * @throws what a step threw, once it is audited; what the turn was aborted with, before the next step
+   */
   async run(turn: Turn): Promise<void> {
     let stopped = false;
     const traced = tracedSteps();

@@ -18,6 +18,7 @@ export function addDocuments({ program, finish }: CommandLine): void {
     .command('list')
     .description('list the documents, newest first')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('documents list', 'documents list --json'))
     .action(async (options) => {
       const { runDocumentsList } = await import('./run-documents.js');
       finish(await runDocumentsList(program.opts(), options));
@@ -26,6 +27,7 @@ export function addDocuments({ program, finish }: CommandLine): void {
     .command('remove')
     .description('remove documents, so that they are no longer found')
     .argument('<id...>', 'ids, as "documents list" shows them')
+    .addHelpText('after', examples('documents remove 3', 'documents remove 3 4'))
     .action(async (ids: string[]) => {
       const { runDocumentsRemove } = await import('./run-documents.js');
       finish(await runDocumentsRemove(program.opts(), ids));

@@ -18,6 +18,7 @@ export function addMcp({ program, finish, service }: CommandLine): void {
     .command('tools')
     .description('list the tools of other servers that were seen, and which of them are held because they have changed')
     .option('--json', 'as JSON')
+    .addHelpText('after', examples('mcp tools', 'mcp tools --json'))
     .action(async (options) => {
       const { runMcpTools } = await import('./run-mcp-tools.js');
       finish(await runMcpTools(program.opts(), options));

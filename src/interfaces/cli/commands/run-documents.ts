@@ -113,7 +113,11 @@ async function findFiles(given: string): Promise<FoundFile[]> {
     const all = files.map((entry) => found(join(entry.parentPath, entry.name)));
     return all.filter(({ source }) => !source.split('/').some((name) => name.startsWith('.'))).sort(bySource);
   } catch (error) {
-    throw new CommandError(`${given} cannot be read: ${reasonOf(error)}.`, 'Nothing was taken in.', { cause: error });
+    throw new CommandError(
+      `${given} cannot be read: ${reasonOf(error)}.`,
+      'Name files or folders that this user may read. Nothing was taken in.',
+      { cause: error },
+    );
   }
 }
 

@@ -58,7 +58,11 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`, 'Nothing was changed.', { cause: error });
+    throw new CommandError(
+      `${file} cannot be read: ${reasonOf(error)}.`,
+      'Name a CSV file that this user may read. Nothing was changed.',
+      { cause: error },
+    );
   }
 }
 

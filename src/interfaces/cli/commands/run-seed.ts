@@ -44,7 +44,11 @@ async function readScript(file: string): Promise<Script> {
   try {
     return { file, text: await readFile(file, 'utf8') };
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`, 'Nothing was loaded.', { cause: error });
+    throw new CommandError(
+      `${file} cannot be read: ${reasonOf(error)}.`,
+      'Name files of SQL that this user may read. Nothing was loaded.',
+      { cause: error },
+    );
   }
 }
 

@@ -28,7 +28,7 @@ export async function runServe(
   const prepared = await prepareEngine(loaded, demo);
   const url = await start(service, prepared.config);
   const chat = chatWith(url, host);
-  print(describeStart(prepared, { url, chat, message: demo ? 'cancel my order 7017' : 'hello' }));
+  print(describeStart(prepared, { url, chat }));
   return 0;
 }
 
