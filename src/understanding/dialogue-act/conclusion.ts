@@ -49,11 +49,12 @@ export function excuseReasons(readings: readonly AgreementReading[], reply: Repl
   );
 }
 
-/** "Yes, please" and "yes, connect me", but not "yes". */
+/** "Yes, please", "yes, connect me" and "that would be helpful", but not "yes". */
 function isWanted({ agrees, rest, sentence: { words } }: AgreementReading, { language }: Reply): boolean {
-  const { politeRequest, yes } = language.words;
+  const { politeRequest, yes, modal, liking } = language.words;
+  const isLiked = [modal, liking].every((list) => words.some((word) => list.has(word)));
   const asks = (word: string) => word === PROPOSED || (politeRequest.has(word) && !yes.has(word));
-  return agrees && rest === 'none' && words.some(asks);
+  return agrees && rest === 'none' && (isLiked || words.some(asks));
 }
 
 function isOrder({ agrees, rest, sentence }: AgreementReading, { language }: Reply): boolean {
@@ -87,9 +88,19 @@ function leadsThere({ rest, sentence, restAt }: AgreementReading, reply: Reply):
   return (
     !isOpen &&
     !isAgainst &&
-    !isReserved(words, 'statement', language) &&
+    !takesBack(words, reply) &&
     indexOfNewValue(words, proposal) < 0 &&
     !namesSomethingNew(sentence, restAt, reply) &&
     (isFree || !namesOtherDeed([PROPOSED, ...words], proposal.deeds, language))
+  );
+}
+
+/** Of who is put through, the words for what that is about ("I need to change it") take nothing back. */
+function takesBack(words: readonly string[], { proposal, language }: Reply): boolean {
+  if (!proposal?.isHandover) return isReserved(words, 'statement', language);
+  return isReserved(
+    words.filter((word) => !language.deeds.has(word)),
+    'report',
+    language,
   );
 }

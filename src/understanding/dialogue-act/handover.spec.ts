@@ -24,6 +24,7 @@ describe('an offer to be put through to a person', () => {
     ['en', "Yes, please transfer me to a human agent. I'm sure I purchased insurance."],
     ['en', 'Yes, please do that. This is frustrating.'],
     ['en', 'Yes, please. I am certain I paid, so I need help with this. Can you transfer me to a human agent?'],
+    ['en', 'That would be helpful. The reason I need to change it is that my wife is ill.'],
     ['de', 'Ja, bitte. Das ist wirklich ärgerlich.'],
     ['de', 'Ja bitte, verbinden Sie mich. Ich bin sicher, dass ich bezahlt habe.'],
     ['es', 'Sí, por favor.'],
