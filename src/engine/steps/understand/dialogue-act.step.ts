@@ -11,7 +11,7 @@ import {
   type DialogueActPatterns,
   type DialogueActReading,
 } from '../../../understanding/dialogue-act/index.js';
-import type { Decision } from '../../pending-action/index.js';
+import type { Decision, Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
   askForJson,
@@ -170,7 +170,7 @@ function buttonReading(decision: Decision): Reading {
 
 /** The words, read against what a yes in them would run. */
 function readWords(turn: View, language: ActLanguage): DialogueActReading {
-  const [open = turn.proposals.askedLast[0]] = turn.proposals.meantBy(turn.client.pendingActionKey);
+  const open = meantAction(turn);
   return classifyDialogueAct(
     {
       text: turn.userText,
@@ -183,21 +183,52 @@ function readWords(turn: View, language: ActLanguage): DialogueActReading {
   );
 }
 
+function meantAction({ proposals, client }: View): Proposal | undefined {
+  const [open = proposals.askedLast[0]] = proposals.meantBy(client.pendingActionKey);
+  return open;
+}
+
 /**
- * "cancel my order", said again while we ask whether to cancel it, refuses nothing: the words that look like a no are
- * those of the request itself. It is the request once more, and is asked again.
+ * The request, sent once more while we ask whether to do it, is that request and no answer, and is asked again: word for word it may
+ * come from somebody who has not read the question, and "cancel my order" refuses nothing, since the words that look like a no are
+ * those of the request itself.
  */
 function readAsRequestAgain(turn: View, reading: DialogueActReading, language: ActLanguage): DialogueActReading {
+  const isAgain = reading.act === 'AFFIRM' ? wasRequest(turn) : refusesLikeRequest(turn, reading);
+  if (!isAgain) return reading;
+  const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn), language);
+  const isRequest = reading.act === 'AFFIRM' ? alone.act !== 'AFFIRM' : alone.act === 'NEW_REQUEST';
+  return isRequest ? alone : reading;
+}
+
+/** True where the same has been said before the question was asked. */
+function wasRequest(turn: View): boolean {
+  const open = meantAction(turn);
+  if (!open) return false;
+  const { history, conversation, userText } = turn;
+  const before = history.filter(({ turnNo }) => turnNo <= open.createdTurn).map(({ user }) => user);
+  // The history that is kept may be short, or none.
+  const last = conversation.turnNo <= open.createdTurn ? [conversation.lastUserText ?? ''] : [];
+  return [...before, ...last].some((text) => plainly(text) === plainly(userText));
+}
+
+/** Upper case and signs aside. */
+function plainly(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function refusesLikeRequest(turn: View, { act, acts }: DialogueActReading): boolean {
   const [open] = turn.proposals.askedLast;
-  const refusal = reading.acts.find(({ act }) => act === 'NEGATE');
-  if (!open || !refusal || reading.act !== 'NEGATE') return reading;
+  const refusal = acts.find((each) => each.act === 'NEGATE');
+  if (!open || !refusal || act !== 'NEGATE') return false;
   const refusalWords = refusal.evidence.toLowerCase();
-  const wasRequest = turn.history.some(
+  const isInRequest = turn.history.some(
     ({ user }) => user.toLowerCase().includes(refusalWords) && user.trim().length > refusalWords.length,
   );
-  const isRequest = turn.flow.classifiers.some((row) => row.intent === open.intent && row.matches(turn.userText));
-  const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn), language);
-  return wasRequest && isRequest && alone.act === 'NEW_REQUEST' ? alone : reading;
+  return isInRequest && turn.flow.classifiers.some((row) => row.intent === open.intent && row.matches(turn.userText));
 }
 
 function patternsOf(turn: View): DialogueActPatterns {
