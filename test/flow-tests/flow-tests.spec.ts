@@ -76,6 +76,14 @@ describe('scripted conversations', () => {
     expect(failed?.decisions).toContain('ce_rule 1 fired: SET_STATE CONFIRM_CANCELLATION');
   });
 
+  it('say what a handler threw, and where, which neither its user nor the audit is told', async () => {
+    const handlers = await mkdtemp(join(folder, 'handlers-'));
+    const orders = `{ kind: 'action', name: 'demoOrders', methods: { cancel: () => { throw new TypeError('no order') } } }`;
+    await writeFile(join(handlers, 'orders.mjs'), `export const orders = ${orders};`);
+    const failed = await hold('- user: cancel my order 7017\n- user: yes\n', `handlers: ${handlers}`);
+    expect(failed?.decisions.at(-1)).toMatch(/^demoOrders\.cancel threw TypeError: no order at .*orders\.mjs:1:\d+/u);
+  });
+
   it('fail where something was executed that no turn expects', async () => {
     const failed = await hold('- user: cancel my order 7017\n- user: yes\n');
     expect(failed?.problems).toEqual(['executes: expected nothing, was cancel_order {"orderId":"7017"}']);

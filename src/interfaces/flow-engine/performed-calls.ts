@@ -20,6 +20,8 @@ export interface PerformedCall {
   readonly by: string;
   readonly isEffect: boolean;
   readonly arguments: JsonObject;
+  /** What the handler threw, and where; undefined where it threw nothing. */
+  threw?: string;
 }
 
 /** What answers in one conversation in the place of handlers and tools. */
@@ -106,14 +108,18 @@ export class PerformedCalls {
   private method(bean: string, method: string, handler: ActionHandler | undefined): ActionHandler['methods'][string] {
     const by = `${bean}.${method}`;
     return (call) => {
-      this.note(call.conversationId, { name: call.actionKey, by, isEffect: true, arguments: call.arguments });
+      const performed = { name: call.actionKey, by, isEffect: true, arguments: call.arguments };
+      this.note(call.conversationId, performed);
       const outcome = this.#standIns.get(call.conversationId)?.action(call, by);
-      return outcome ?? handler?.methods[method]?.(call) ?? done({});
+      return outcome ?? watched(performed, async () => (await handler?.methods[method]?.(call)) ?? done({}));
     };
   }
 
   private realTool(handler: ToolHandler): ToolHandler {
-    return { ...handler, execute: (call) => this.answer(call, () => handler.execute(call)) };
+    return {
+      ...handler,
+      execute: (call) => this.answer(call, (performed) => watched(performed, async () => handler.execute(call))),
+    };
   }
 
   private missingTool(toolCode: string): ToolHandler {
@@ -123,17 +129,34 @@ export class PerformedCalls {
     return { kind: 'tool', toolCode, execute: (call) => this.answer(call, nothing) };
   }
 
-  private answer(call: ToolCall, otherwise: () => unknown): unknown {
+  private answer(call: ToolCall, otherwise: (performed: PerformedCall) => unknown): unknown {
     const { conversationId, toolCode, idempotencyKey } = call;
     const isEffect = idempotencyKey !== null;
-    this.note(conversationId, { name: toolCode, by: toolCode, isEffect, arguments: call.arguments });
+    const performed = { name: toolCode, by: toolCode, isEffect, arguments: call.arguments };
+    this.note(conversationId, performed);
     const result = this.#standIns.get(conversationId)?.tool(call);
-    return result ? result[0] : otherwise();
+    return result ? result[0] : otherwise(performed);
   }
 
   private note(conversationId: string, call: PerformedCall): void {
     this.#calls.set(conversationId, [...(this.#calls.get(conversationId) ?? []), call]);
   }
+}
+
+/** Keeps what a handler throws for those who have written it: the engine tells users and the audit that it failed, and no more. */
+async function watched<T>(performed: PerformedCall, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    performed.threw = thrown(error);
+    throw error;
+  }
+}
+
+/** `TypeError: …`, and the first place of its stack. */
+function thrown(error: unknown): string {
+  const [, place = ''] = (error instanceof Error && error.stack?.match(/^\s*(at .+)$/mu)) || [];
+  return [String(error), place].filter((part) => part !== '').join(' ');
 }
 
 function idleTask([name, methods]: readonly [string, readonly string[]]): RuleTaskHandler {

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../../platform/audit/index.js';
+import type { PerformedCall } from '../flow-engine/index.js';
 
 type Describe = (payload: AuditEvent['payload']) => string | undefined;
 
@@ -19,11 +20,16 @@ const DECISIONS: Readonly<Record<string, Describe>> = {
   RESOLVE_RESPONSE: ({ responseId }) => `ce_response ${responseId}`,
 };
 
-/** What decided a turn, a line for each decision. */
-export function describeDecisions(events: readonly AuditEvent[]): string[] {
+/** What decided a turn, a line for each decision, and behind them what handlers threw. */
+export function describeDecisions(events: readonly AuditEvent[], calls: readonly PerformedCall[]): string[] {
+  const thrown = calls.flatMap(({ by, threw }) => (threw === undefined ? [] : [`${by} threw ${threw}`]));
+  return [...described(events), ...thrown];
+}
+
+function described(events: readonly AuditEvent[]): string[] {
   return events.flatMap(({ stage, payload }) => {
-    const described = DECISIONS[stage]?.(payload);
-    if (described !== undefined) return [described];
+    const decision = DECISIONS[stage]?.(payload);
+    if (decision !== undefined) return [decision];
     const isTrouble = /ERROR|FAIL|DENY|BLOCKED|NOT_CONSENT|REFUSED|UNCERTAIN/.test(stage);
     return isTrouble ? [`${stage} ${JSON.stringify(payload)}`] : [];
   });

@@ -134,7 +134,7 @@ class Talk {
       const outcome: TurnOutcome = { reply, events, calls, actionKeys: this.#actionKeys };
       this.coverage.note(events);
       const problems = [...checkTurn(turn, outcome), ...this.forbidden(outcome)];
-      return problems.length === 0 ? undefined : { line, said, problems, decisions: describeDecisions(events) };
+      return problems.length === 0 ? undefined : { line, said, problems, decisions: describeDecisions(events, calls) };
     } catch (error) {
       if (error instanceof EngineError && turn.error === error.code) return undefined;
       return { line, said, problems: [messageOf(error)], decisions: [] };
