@@ -80,6 +80,9 @@ describe('a yes beside words that leave the deed to somebody else, or have it do
     [UEBERWEISEN, 'ja, ich überweise es ihm'],
     [UEBERWEISEN, 'ja, Berg mit k'],
     [UEBERWEISEN, 'ja, an mich'],
+    [STUDIO, 'sofort'],
+    [STUDIO, 'dringend'],
+    [STUDIO, 'ja, gleich'],
     [STUDIO, 'ja, gekündigt'],
     [STUDIO, 'ja, es ist super'],
     [STUDIO, 'Kündigung, bitte löschen'],
@@ -92,6 +95,8 @@ describe('a yes beside words that leave the deed to somebody else, or have it do
     [UEBERWEISEN, 'ja, überweisen'],
     [UEBERWEISEN, 'Ja, so machen wir das.'],
     [STUDIO, 'ja, bitte kündigen'],
+    [STUDIO, 'ja, sofort'],
+    [STUDIO, 'bitte sofort'],
     [VERLEGEN, 'ja, Donnerstagnachmittag'],
   ])('is one in German: %o "%s"', (proposal, text) => {
     expect(lies(proposal, text)).toBe('AFFIRM');

@@ -47,7 +47,7 @@ export function withoutExpressions(sentence: Sentence, expressions: Expressions)
 /** Index behind the last word of an expression that starts at `at`; undefined where none does. */
 function endOf(words: readonly string[], at: number, { before, after }: Expression): number | undefined {
   if (!startsWith(words, at, before)) return undefined;
-  const from = at + before.length;
+  const from = at + withoutEnd(before);
   if (after.length === 0) return from;
   for (let start = from; start <= from + MAX_BETWEEN && start < words.length; start++) {
     if (startsWith(words, start, after)) return start + withoutEnd(after);
@@ -57,7 +57,7 @@ function endOf(words: readonly string[], at: number, { before, after }: Expressi
 }
 
 function replaced(sentence: Sentence, at: number, end: number, { before, after, meant }: Expression): Sentence {
-  const [from, to] = [at + before.length, end - withoutEnd(after)];
+  const [from, to] = [at + withoutEnd(before), end - withoutEnd(after)];
   const span = [sentence.spans[at]?.[0] ?? 0, sentence.spans[from - 1]?.[1] ?? 0] as const;
   const put = <T>(all: readonly T[], instead: readonly T[]) => [
     ...all.slice(0, at),

@@ -170,6 +170,10 @@ describe('consent', () => {
     expect(read(text, PROPOSAL).acts.map(({ act }) => act)).toEqual(['AFFIRM', 'QUESTION']);
   });
 
+  it.each(['y', 'Yes', 'k'])('shows the word of a short yes as it was typed: %j', (text) => {
+    expect(read(text, PROPOSAL)).toMatchObject({ act: 'AFFIRM', evidence: text });
+  });
+
   it('shows the words of the yes and of the question', () => {
     const { acts } = read("Yes, that's right. Is it pricey?", PROPOSAL);
     expect(acts.map(({ evidence }) => evidence)).toEqual(["Yes, that's right", 'Is it pricey']);
