@@ -273,6 +273,6 @@ describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL'
     expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('cannot be opened') });
     expect(JSON.stringify(found)).not.toContain('p4ss');
     const { stdout } = await cli.run(['doctor', '--database', 'postgres://app@127.0.0.1:1/app'], { env: KEY });
-    expect(stdout).toMatch(/ECONNREFUSED 127\.0\.0\.1:1\. Its address/);
+    expect(stdout).toMatch(/ECONNREFUSED 127\.0\.0\.1:1\. Start the server, or correct the address/);
   });
 });
