@@ -51,9 +51,9 @@ export function excuseReasons(readings: readonly AgreementReading[], reply: Repl
 
 /** "Yes, please", "yes, connect me" and "that would be helpful", but not "yes". */
 function isWanted({ agrees, rest, sentence: { words } }: AgreementReading, { language }: Reply): boolean {
-  const { politeRequest, yes, modal, liking } = language.words;
+  const { politeRequest, modal, liking } = language.words;
   const isLiked = [modal, liking].every((list) => words.some((word) => list.has(word)));
-  const asks = (word: string) => word === PROPOSED || (politeRequest.has(word) && !yes.has(word));
+  const asks = (word: string) => word === PROPOSED || politeRequest.has(word);
   return agrees && rest === 'none' && (isLiked || words.some(asks));
 }
 

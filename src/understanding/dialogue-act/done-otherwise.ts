@@ -1,6 +1,7 @@
 import { PROPOSED } from './deeds.js';
 import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
+import { withoutFillers } from './reply.js';
 
 /** True where the sentence names what was proposed, and not as something to be done by the one who asked. */
 export function isDoneOtherwise(sentence: Sentence, proposal: ProposalWords): boolean {
@@ -27,8 +28,6 @@ function isDone(sentence: Sentence, { question, language }: ProposalWords): bool
     if (word === ',' || [yes, bareAssent, verb, subject].some((list) => list.has(word))) return [];
     return [word === PROPOSED ? typed(sentence, at, at + 1).toLowerCase() : word];
   });
-  const last = said.at(-1);
-  return (
-    last !== undefined && isPast(last) && said.slice(0, -1).every((word) => language.phrases.at([word], 0, ['filler']))
-  );
+  const last = said.pop();
+  return last !== undefined && isPast(last) && withoutFillers(said, language).length === 0;
 }

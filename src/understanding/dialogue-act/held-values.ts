@@ -11,6 +11,8 @@ const LEAD = 2;
 const A_YEAR = 2024;
 const MINUTES = 60;
 const HALF_A_DAY = 12 * MINUTES;
+/** Since noon. */
+const EVENING = 5 * MINUTES;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const ISO_DAY = /^\d{4}-\d\d-\d\d/;
 /** The last digits of a number by which one tells it from others are four or more. */
@@ -78,9 +80,6 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
   if (proposal.language.currencyOf(words[before] ?? '') !== undefined) places.push(before);
   return places;
 }
-
-/** Five o'clock in minutes since noon. */
-const EVENING = 5 * 60;
 
 /** "Afternoon" of "Thursday afternoon", where a time after noon is proposed and none before; an evening begins at five. */
 function isPartOfDay(word: string, { mentions, askedLeft, language }: ProposalWords): boolean {

@@ -209,7 +209,8 @@ function wasRequest(turn: View): boolean {
   const before = history.filter(({ turnNo }) => turnNo <= open.createdTurn).map(({ user }) => user);
   // The history that is kept may be short, or none.
   const last = conversation.turnNo <= open.createdTurn ? [conversation.lastUserText ?? ''] : [];
-  return [...before, ...last].some((text) => plainly(text) === plainly(userText));
+  const said = plainly(userText);
+  return [...before, ...last].some((text) => plainly(text) === said);
 }
 
 /** Upper case and signs aside. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { LISTED_STATUSES } from '../../../engine/ledger/index.js';
+import { RISKS } from '../../../engine/pending-action/index.js';
 import { PRINCIPAL_KINDS } from '../../../engine/principal/index.js';
 import { toStorableText } from '../../../platform/common/json.js';
 import { ACTION_STATUSES } from '../../../platform/handlers-api/index.js';
 import { conversationIdSchema, EXAMPLE_ID } from '../conversation-id.js';
 import { EXPORT_FORMATS } from './action-export.js';
 import { code, listOf, nextCursor, pageQuery, searchText, timeQuery, utc } from './list.schema.js';
-
-const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 const principal = z
   .string()
