@@ -79,8 +79,7 @@ export const ROOMS = {
     'pending-action/asking': ['turn/kernel', 'wording', 'pending-action', 'principal', 'flow'],
     'pending-action/execution': ['turn/kernel', 'wording', 'pending-action/asking', 'pending-action', 'flow'],
     'pending-action/keeper': ['pending-action/execution', 'pending-action', 'conversation', 'principal', 'flow'],
-    // A turn is answered in words, and words are about a turn.
-    wording: ['turn/kernel', 'pending-action', 'flow'],
+    wording: ['pending-action', 'flow'],
     'turn/kernel': ['wording', 'pending-action', 'conversation', 'principal', 'flow'],
     conversation: ['pending-action'],
     'pending-action': ['principal'],
@@ -159,6 +158,8 @@ export const FORBIDDEN = [
       pathNot: '^(src/interfaces/client/|node_modules/(openapi-fetch|openapi-typescript-helpers|eventsource-parser)/)',
     },
   ),
+  // Types too. A tool that calls others is run by what runs it: that circle is the matter's own.
+  rule('a circle', { pathNot: '^src/tools/run/tool-(executor|runner)' }, { circular: true }),
   rule('nothing of src needs a test', { path: '^src/' }, { path: '^test/' }),
   rule('what is imported exists', {}, { couldNotResolve: true }),
   ...PACKAGES.map(({ name, packages, only }) =>

@@ -1,5 +1,4 @@
-import type { Executable } from './executable.js';
-import type { Tool } from './tool.js';
+import type { Executable, Tool } from './tool.js';
 
 /** What answers a tool whose source brings that along; undefined for one that is run by the executor of its group. */
 export function answerOf({ does }: Tool): Executable | undefined {

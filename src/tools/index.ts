@@ -1,5 +1,4 @@
 export { matchesPattern } from './code-pattern.js';
-export type { CancellableRun, Cancellation, Executable, PlannedCall } from './executable.js';
 export { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
 export {
   CalculatorExecutor,
@@ -57,6 +56,7 @@ export { answerGateway, callsOthers, didYouMean, meantCall } from './sources/gat
 export { HandlerSource } from './sources/handlers/index.js';
 export { PackageSource } from './sources/packages/index.js';
 export { RowSource } from './sources/rows/index.js';
+export type { CancellableRun, Cancellation, Executable, PlannedCall } from './tool.js';
 export { AS_ROW, comesWithService, isGatewayTool, SOURCE_NAMES, type Tool } from './tool.js';
 export { ToolError } from './tool-error.js';
 export { normalizeGroup, TOOL_GROUPS } from './tool-groups.js';

@@ -1,5 +1,4 @@
 import { idIn, type Principal } from '../principal/index.js';
-import type { Proposal } from './proposal.js';
 
 /** Somebody's word that an action may be carried out: for one revision of one proposal, and for one time. */
 export interface Approval {
@@ -21,13 +20,16 @@ export type Approver = Pick<Approval, 'by' | 'note'>;
  * that decides by itself. Whoever has the name of the requester is the requester, in whatever role they come back; without a
  * proved name, two people cannot be told apart.
  */
-export function mayApprove(principal: Principal, { requestedBy }: Pick<Proposal, 'requestedBy'>): boolean {
+export function mayApprove(principal: Principal, { requestedBy }: { readonly requestedBy: string | null }): boolean {
   const isRequester = principal.id !== '' && principal.id === idIn(requestedBy ?? '');
   return principal.kind !== 'AGENT' && !isRequester;
 }
 
+/** What an approval is of. */
+type Approved = Pick<Approval, 'revision' | 'argumentsHash'> & { readonly approval: Approval | null };
+
 /** True while an approval of exactly this revision is there that nothing has used yet. */
-export function isApproved({ approval, revision, argumentsHash }: Proposal): boolean {
+export function isApproved({ approval, revision, argumentsHash }: Approved): boolean {
   if (approval === null || approval.usedAtMs !== null) return false;
   return approval.revision === revision && approval.argumentsHash === argumentsHash;
 }

@@ -1,6 +1,5 @@
 import { matchesPattern } from '../../tools/index.js';
 import type { Principal, PrincipalKind } from '../principal/index.js';
-import type { Proposal } from './proposal.js';
 
 /**
  * How strong a yes an action needs.
@@ -54,6 +53,6 @@ export function consentTerms({ name, risk, consent }: ActionRisk, { highRisk, ag
 }
 
 /** Whether the yes of a principal counts for an action. */
-export function mayConfirm({ kind }: Pick<Principal, 'kind'>, { mayAnswer }: Pick<Proposal, 'mayAnswer'>): boolean {
+export function mayConfirm({ kind }: Pick<Principal, 'kind'>, { mayAnswer }: Pick<ConsentTerms, 'mayAnswer'>): boolean {
   return mayAnswer.includes(kind);
 }

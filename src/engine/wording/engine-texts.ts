@@ -1,13 +1,9 @@
 import type { JsonObject } from '../../platform/common/json.js';
 import { lookupPath, renderTemplate } from '../../platform/common/template.js';
 import type { FlowDefinition } from '../flow/index.js';
-import type { TurnGiven } from '../turn/kernel/index.js';
-
-/** What the words of the engine are taken from. */
-export type WordingView = Pick<TurnGiven, 'flow' | 'replies' | 'document'>;
-
 import { type EngineText, type Replies } from './replies.js';
 import { render } from './template-view.js';
+import type { WordingView } from './wording-view.js';
 
 /** An engine text with its values, in the flow's own words (a row of `ce_config`) or those of the language. */
 export function engineText(turn: WordingView, name: EngineText, values: JsonObject = {}): string {

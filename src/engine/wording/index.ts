@@ -1,5 +1,4 @@
 export { chooseOption, type Option, wordsForOption } from './choose-option.js';
-export { closedNotice } from './closed-notice.js';
 export { EngineLanguage } from './engine-language.js';
 export { defaultText, engineText, engineTextWithoutTurn } from './engine-texts.js';
 export {

@@ -1,7 +1,8 @@
 import { type Proposal, revokedSchedule, scheduledWork } from '../pending-action/index.js';
-import { engineText, type WordingView } from './engine-texts.js';
+import { engineText } from './engine-texts.js';
 import { spaced } from './outcome-text.js';
 import { spokenSchedule } from './spoken-schedule.js';
+import type { WordingView } from './wording-view.js';
 
 /**
  * What has become of an action that was carried out and about a schedule: it is agreed to and not done yet, or stopped.

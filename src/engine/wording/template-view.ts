@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { onOneLine } from '../../platform/common/plain-text.js';
 import { lookupPath, renderTemplate } from '../../platform/common/template.js';
-import type { TurnGiven } from '../turn/kernel/index.js';
-
-type Rendered = Pick<TurnGiven, 'document'>;
+import type { TemplateView } from './wording-view.js';
 
 /** Names templates may use for one thing, by the thing. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +38,7 @@ const THING_BY_ALIAS = new Map(
  * parameters. A client can never put its value in the place of an engine's one.
  * @param extra names of the calling step, such as `mcp_tools`
  */
-function templateLookup({ document }: Rendered, extra: JsonObject): (path: string) => JsonValue | undefined {
+function templateLookup({ document }: TemplateView, extra: JsonObject): (path: string) => JsonValue | undefined {
   const [named, ...found] = document.forTemplates;
   const roots: JsonObject[] = [{ ...named, ...extra }, ...found];
   return (path) => {
@@ -55,7 +53,7 @@ function templateLookup({ document }: Rendered, extra: JsonObject): (path: strin
 }
 
 /** Renders a question that a yes may follow: no value in it can bring lines of its own or turn the order of its words. */
-export function renderQuestion(turn: Rendered, template: string, extra: JsonObject = {}): string {
+export function renderQuestion(turn: TemplateView, template: string, extra: JsonObject = {}): string {
   const lookup = templateLookup(turn, extra);
   return renderTemplate(template, (path) => {
     const value = lookup(path);
@@ -65,7 +63,7 @@ export function renderQuestion(turn: Rendered, template: string, extra: JsonObje
 }
 
 /** Renders a text for the user or a prompt; what has no value becomes nothing. */
-export function render(turn: Rendered, template: string, extra: JsonObject = {}): string {
+export function render(turn: TemplateView, template: string, extra: JsonObject = {}): string {
   return renderTemplate(template, templateLookup(turn, extra)).text;
 }
 
@@ -73,7 +71,7 @@ export function render(turn: Rendered, template: string, extra: JsonObject = {})
  * Values with their placeholders filled in: a text that is one placeholder alone becomes the value itself, of whatever type,
  * and is left out where there is none; in any other text values stand as text.
  */
-export function filled(turn: Rendered, values: JsonObject): JsonObject {
+export function filled(turn: TemplateView, values: JsonObject): JsonObject {
   const lookup = templateLookup(turn, {});
   const fill = (value: JsonValue): JsonValue | undefined => {
     if (Array.isArray(value)) return value.map(fill).filter((item) => item !== undefined);

@@ -2,10 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditStream } from '../../platform/audit/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { sameCode, type VerboseMessage } from '../flow/index.js';
-import type { Reads, TurnGiven } from '../turn/kernel/index.js';
 import { render } from './template-view.js';
+import type { WordingView } from './wording-view.js';
 
-type ToldView = TurnGiven & Reads<'intent' | 'state'>;
+interface ToldView extends WordingView {
+  readonly conversationId: string;
+  readonly intent: string;
+  readonly state: string;
+}
 
 /** Progress lines from `ce_verbose`, sent live to those who follow a conversation. */
 @Injectable()

@@ -3,7 +3,7 @@ import { applyChanges, type RowChange } from '../../engine/flow/index.js';
 import { hasCode, messageOf } from '../../platform/common/errors.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
 import { ReplayEngine } from './replay-engine.js';
-import type { ReplayOptions } from './replay-flow.js';
+import type { ReplayOptions } from './replay-options.js';
 
 /** Flows that differ in more rows are other flows: no row is blamed. */
 const MOST_SUSPECTS = 100;

@@ -15,7 +15,7 @@ import {
 import { recordedOutcomes } from './recorded-outcomes.js';
 import { stubsOf } from './recorded-stubs.js';
 import { messageToSay } from './replay-conversation.js';
-import type { ReplayOptions } from './replay-flow.js';
+import type { ReplayOptions } from './replay-options.js';
 
 /** A pause that is shorter has no influence on what expires. */
 const LEAST_PAUSE_MS = 60_000;

@@ -4,7 +4,7 @@ import { FlowEngine, type RowsFrom } from '../flow-engine/index.js';
 import { addHeld, type Held, nothingHeld } from './held.js';
 import { RecordedConversations } from './recorded-conversations.js';
 import { replayConversation } from './replay-conversation.js';
-import type { ReplayOptions } from './replay-flow.js';
+import type { ReplayOptions } from './replay-options.js';
 import { ReplayThread } from './replay-thread.js';
 
 /** How many conversations are held at the same time. */

@@ -6,7 +6,7 @@ import type { Database } from '../persistence/index.js';
 import { EmbeddingCache } from './embedding-cache.js';
 import { EmbeddingModel } from './embedding-model.js';
 import { MeaningIndex } from './meaning-index.js';
-import { openVectors } from './vectors.js';
+import { openVectors } from './open-vectors.js';
 
 /** Gives those who rank by words a second ranking by meaning, where `convengine.embeddings` names a model. */
 @Injectable()

@@ -1,7 +1,3 @@
-import type { Database } from '../persistence/index.js';
-import { MemoryVectors } from './memory-vectors.js';
-import { VectorTable } from './vector-table.js';
-
 /** A text that is near a question, by the hash of the text. */
 export interface NearText {
   readonly hash: string;
@@ -28,9 +24,4 @@ export interface Vectors {
   keep(hashes: ReadonlySet<string>): Promise<void>;
   /** The nearest to a vector of length 1, best first. */
   nearest(asked: Float32Array, limits: NearLimits): Promise<NearText[]>;
-}
-
-/** The vectors of an index: in PostgreSQL where somebody has made the table for it, else in memory. */
-export async function openVectors(database: Database, model: string, subject: string): Promise<Vectors> {
-  return (await VectorTable.open(database, model, subject)) ?? new MemoryVectors();
 }

@@ -1,5 +1,6 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
-import type { SideEffect, WorkflowOptions } from './handlers.js';
+import type { SideEffect } from './calls.js';
+import type { WorkflowOptions } from './handlers.js';
 import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** Where the decorators below leave what they were given. */

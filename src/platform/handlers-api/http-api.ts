@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import type { SecretReference } from '../secrets/index.js';
-import type { SideEffect, ToolCall } from './handlers.js';
+import type { SideEffect, ToolCall } from './calls.js';
 
 /** How a request shows who sends it. Secrets are named by reference and read when the request is sent. */
 export type HttpApiAuthSpec =

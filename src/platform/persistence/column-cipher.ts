@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, toStorableJson } from '../common/json.js';
 import { type KeyRing, keyNameOf } from '../secrets/index.js';
-import type { Row, SqlRunner } from './database.js';
 import { type EncryptedColumn, encryptedColumn } from './encrypted-columns.js';
+import type { Row, SqlRunner } from './sql-runner.js';
 import { keysEverUsed } from './used-keys.js';
 
 /** A parameter for a column that is encrypted where keys are configured, and stored as it is where there are none. */

@@ -1,16 +1,8 @@
 import type { ColumnCipher } from './column-cipher.js';
+import type { SqlRunner } from './sql-runner.js';
 
 /** The two databases the product runs on. */
 export type Dialect = 'sqlite' | 'postgres';
-
-/** One row as the driver gives it: JSON columns are objects on PostgreSQL and text on SQLite (see `readJson`). */
-export type Row = Record<string, unknown>;
-
-/** Runs SQL with `$1, $2, …` parameters, on both databases alike. */
-export interface SqlRunner {
-  /** Gives the rows of a SELECT or RETURNING, and an empty list for any other statement. */
-  query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
-}
 
 /** How long a transaction on PostgreSQL may take; one on SQLite is short. */
 export interface TransactionLimits {

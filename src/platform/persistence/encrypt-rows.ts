@@ -1,7 +1,8 @@
 import { type KeyRing, keyNameOf } from '../secrets/index.js';
 import { isSealed, sealedIn, storedForm } from './column-cipher.js';
-import type { Database, Row, SqlRunner } from './database.js';
+import type { Database } from './database.js';
 import { ENCRYPTED_COLUMNS, encryptedColumn } from './encrypted-columns.js';
+import type { Row, SqlRunner } from './sql-runner.js';
 import { keysEverUsed } from './used-keys.js';
 
 /** What tells the rows of a conversation apart. */

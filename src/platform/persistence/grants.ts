@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import type { SqlRunner } from './database.js';
 import { entities } from './entities/index.js';
 import { WRITTEN_TABLES } from './flow-row-tables.js';
+import type { SqlRunner } from './sql-runner.js';
 
 /** What people and commands write; the service only where rows are edited through it. */
 const FLOW_ROWS = new Set(WRITTEN_TABLES.map(({ name }) => name));

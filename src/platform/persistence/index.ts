@@ -2,7 +2,7 @@ export type { DataSource } from 'typeorm';
 export { columnValue, confidential } from './column-cipher.js';
 export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
-export type { Database, Dialect, PoolLoad, Row, SqlRunner } from './database.js';
+export type { Database, Dialect, PoolLoad } from './database.js';
 export {
   isBrokenOff,
   isMissingTable,
@@ -80,6 +80,7 @@ export { repeatableTransaction } from './repeatable-transaction.js';
 export { flowTenantTables, rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
 export { schemaDifferences } from './schema-differences.js';
 export { applySeed } from './seed.js';
+export type { Row, SqlRunner } from './sql-runner.js';
 export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';

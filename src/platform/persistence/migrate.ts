@@ -1,7 +1,7 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 import { dialectOf } from './data-source.js';
-import type { SqlRunner } from './database.js';
+import type { SqlRunner } from './sql-runner.js';
 
 /** The number that stands for "the schema of ConvEngine" among PostgreSQL's advisory locks of this database. */
 const ADVISORY_LOCK = 2_071_120_714;

@@ -1,8 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3-13';
 import { EngineError } from '../common/errors.js';
 import { sqliteFile } from './data-source.js';
-import type { Dialect, Row, SqlRunner } from './database.js';
+import type { Dialect } from './database.js';
 import { PostgresClient } from './postgres-client.js';
+import type { Row, SqlRunner } from './sql-runner.js';
 import { driverTimeoutMs } from './wait-limits.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, toStorableJson } from '../common/json.js';
 import { isTracing, traceHeaders } from '../telemetry/index.js';
 import { confidential } from './column-cipher.js';
-import type { Database, Row, SqlRunner } from './database.js';
+import type { Database } from './database.js';
+import type { Row, SqlRunner } from './sql-runner.js';
 
 /** An event for the outside: a row of `ce_outbox_event`, written together with the change it tells of. */
 export interface OutboxEvent {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Row } from './database.js';
 import { isSilence } from './database-errors.js';
+import type { Row } from './sql-runner.js';
 import { TenantQuery } from './tenant-query.js';
 
 /**

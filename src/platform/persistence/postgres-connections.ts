@@ -1,7 +1,8 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { PoolLoad, Row } from './database.js';
+import type { PoolLoad } from './database.js';
 import { asDatabaseError, castsDoubt, endsConnection } from './database-errors.js';
 import { PostgresClient } from './postgres-client.js';
+import type { Row } from './sql-runner.js';
 
 /** One statement, and after how many milliseconds the driver gives it up, where that differs from the pool's. */
 export type Statement = QueryConfig & { readonly queryMode?: 'extended'; readonly query_timeout?: number };

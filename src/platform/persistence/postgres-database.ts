@@ -8,7 +8,7 @@ import { EngineError } from '../common/errors.js';
 import { currentTenant } from '../common/tenant.js';
 import { Traced } from '../telemetry/index.js';
 import { ColumnCipher } from './column-cipher.js';
-import type { Database, PoolLoad, Row, SqlRunner, TransactionLimits } from './database.js';
+import type { Database, PoolLoad, TransactionLimits } from './database.js';
 import {
   asDatabaseError,
   databaseUnavailable,
@@ -18,6 +18,7 @@ import {
 } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
 import { IS_ROW_SECURITY_ACTIVE, separatedTables } from './row-security.js';
+import type { Row, SqlRunner } from './sql-runner.js';
 import { statementSpan, transactionSpan } from './sql-spans.js';
 import { TENANT_SETTING } from './tenant-query.js';
 import { TransactionScope } from './transaction-scope.js';

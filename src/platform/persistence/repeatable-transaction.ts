@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, SqlRunner } from './database.js';
+import type { Database } from './database.js';
 import { wasUndone } from './database-errors.js';
+import type { SqlRunner } from './sql-runner.js';
 
 const MOST_ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 100;

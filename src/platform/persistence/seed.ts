@@ -1,8 +1,9 @@
 import { EngineError, messageOf } from '../common/errors.js';
 import { acrossTenants } from '../common/tenant.js';
 import { allowedBy } from './allowed-values.js';
-import type { Database, SqlRunner } from './database.js';
+import type { Database } from './database.js';
 import { isUniqueViolation } from './database-errors.js';
+import type { SqlRunner } from './sql-runner.js';
 import { type ScriptStatement, splitSqlScript } from './sql-script.js';
 
 /** How much of a failing statement its error shows, in characters. */

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3-13';
 import { LruCache } from '../common/lru-cache.js';
 import { ColumnCipher, UnknownKey } from './column-cipher.js';
-import type { Row } from './database.js';
+import type { Row } from './sql-runner.js';
 import { SqliteFileWatch } from './sqlite-file-watch.js';
 import { KEYS_EVER_USED, namesIn } from './used-keys.js';
 import { toSqliteValue } from './values.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Row } from './database.js';
+import type { Row } from './sql-runner.js';
 
 /** What a policy compares the tenant of a row with; it ends with its transaction. */
 export const TENANT_SETTING = 'convengine.tenant';

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
-import type { Database, SqlRunner } from './database.js';
+import type { Database } from './database.js';
+import type { SqlRunner } from './sql-runner.js';
 import type { TimeReading } from './time-estimate.js';
 
 /** Tells what time it is. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SqlRunner } from './database.js';
+import type { SqlRunner } from './sql-runner.js';
 
 /** Knows, for one database, which code runs inside a transaction's work, and when that transaction is over. */
 export class TransactionScope {

@@ -1,5 +1,5 @@
-import type { Row, SqlRunner } from './database.js';
 import { isMissingTable } from './database-errors.js';
+import type { Row, SqlRunner } from './sql-runner.js';
 
 /** In front of the names of keys that rows may be encrypted with, among the keys of a database. */
 const PREFIX = 'encryption:';

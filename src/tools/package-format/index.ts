@@ -4,6 +4,7 @@ export { standardErrorSchema } from './manifest/error-schema.js';
 export { loadManifest, MANIFEST_FILE, overrideFiles, readObject } from './manifest/load-manifest.js';
 export { type ManifestProblem, manifestInvalid } from './manifest/manifest-problem.js';
 export { mergePatch } from './manifest/merge-patch.js';
+export type { Fetch } from './runtime/adapters/access-tokens.js';
 export { variablesOf } from './runtime/adapters/credentials.js';
 export { describeForModels } from './runtime/adapters/description.js';
 export { ToolFailure } from './runtime/adapters/failure.js';
@@ -24,5 +25,4 @@ export type {
 } from './runtime/adapters/manifest.js';
 export { isInside, real } from './runtime/adapters/paths.js';
 export { publishedSchema } from './runtime/adapters/published-schema.js';
-export type { Fetch } from './runtime/adapters/remote-http.js';
 export { closeObjects, compileCheck, limitedInput, type Problem } from './runtime/adapters/schemas.js';

@@ -1,5 +1,4 @@
-import type { Executable } from '../executable.js';
-import type { Tool } from '../tool.js';
+import type { Executable, Tool } from '../tool.js';
 import type { ToolRunner } from './tool-runner.js';
 
 /** Whether a tool's calls are let through: OPEN ones are refused for a while, then one is tried (HALF_OPEN). */

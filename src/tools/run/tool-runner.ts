@@ -15,8 +15,7 @@ import {
 } from '../../platform/handlers-api/index.js';
 import { inSpan, isTracing, measured } from '../../platform/telemetry/index.js';
 import { answerOf } from '../answer-of.js';
-import type { CancellableRun, Cancellation, Executable, PlannedCall } from '../executable.js';
-import type { Tool } from '../tool.js';
+import type { CancellableRun, Cancellation, Executable, PlannedCall, Tool } from '../tool.js';
 import { toolDigest } from '../tool-digest.js';
 import { ToolError } from '../tool-error.js';
 import { normalizeGroup, nothingServes } from '../tool-groups.js';

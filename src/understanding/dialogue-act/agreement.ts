@@ -1,7 +1,6 @@
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
-import { partOf, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { cannotKeepLeft, isReason } from './reason.js';
@@ -9,6 +8,7 @@ import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isRese
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply, skipFillers } from './reply.js';
 import { asksForProposal, restates, restatesWithYes, saysProposed, wishesProposed } from './restatement.js';
+import { partOf, type Sentence } from './sentence.js';
 import { walkAgreement } from './walk.js';
 import { likesLeft } from './what-is-left.js';
 

@@ -1,5 +1,5 @@
 import type { ActLanguage } from './act-language.js';
-import type { Sentence } from './message.js';
+import type { Sentence } from './sentence.js';
 
 /**
  * A question without what it says of the answer's form: "Please answer yes or no.", "Reply YES to book it or NO to leave it.",

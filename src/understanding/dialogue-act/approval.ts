@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
-import { typed } from './message.js';
 import type { Reply } from './reply.js';
+import { typed } from './sentence.js';
 
 /**
  * A word of approval that answers a recap: what is called great there can only be what was repeated. It stands alone,

@@ -1,5 +1,4 @@
 import type { ActLanguage } from './act-language.js';
-import type { Form } from './asked-forms.js';
 import type { ProposalWords } from './proposal-words.js';
 
 /** "18 500" */
@@ -9,6 +8,12 @@ const THREE_DIGITS = /^\d{3}$/;
 const LONGEST = 6;
 /** An amount with its cents behind a point or a comma, whichever the thousands have. */
 const POINTED = /^(\d+|\d{1,3}(?:[.,'’]\d{3})+)[.,](\d\d)$/;
+
+/** What is meant by the words up to, not including, `to`. */
+export interface Form {
+  readonly to: number;
+  readonly words: readonly string[];
+}
 
 interface WholeNumber {
   readonly value: number;

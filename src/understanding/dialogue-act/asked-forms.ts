@@ -1,6 +1,6 @@
-import { amountOf } from './asked-amounts.js';
-import type { Sentence } from './message.js';
+import { amountOf, type Form } from './asked-amounts.js';
 import type { ProposalWords } from './proposal-words.js';
+import type { Sentence } from './sentence.js';
 
 /** So many places of the question are between what a reply says in one word. */
 const PARTED = 2;
@@ -12,12 +12,6 @@ const LEAST_CLOCK = 100;
 /** Letters and digits without a sign between them. */
 const CODE = /^\p{L}+\d+$/u;
 const SLASH_DATE = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
-
-/** What is meant by the words up to, not including, `to`. */
-export interface Form {
-  readonly to: number;
-  readonly words: readonly string[];
-}
 
 /** A sentence with the values of the proposal written as the proposal writes them; another value stays as it is. */
 export function withAskedForms(sentence: Sentence, proposal: ProposalWords): Sentence {

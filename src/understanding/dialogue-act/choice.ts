@@ -1,5 +1,6 @@
 import type { ActLanguage } from './act-language.js';
-import { readMessage, type Sentence, wordsOf } from './message.js';
+import { readMessage, wordsOf } from './message.js';
+import { type Sentence } from './sentence.js';
 
 /**
  * True when a message does nothing but name a thing by these words: "the second one please", "yes, I want the refund". What

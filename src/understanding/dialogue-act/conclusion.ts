@@ -2,9 +2,9 @@ import type { ActLanguage } from './act-language.js';
 import { type AgreementReading, readAgreement } from './agreement.js';
 import { indexOfNewValue } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
-import { partOf, type Sentence } from './message.js';
 import { isReserved, namesSomethingNew, opensRemark } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
+import { partOf, type Sentence } from './sentence.js';
 import { walkAgreement } from './walk.js';
 
 /**

@@ -6,12 +6,12 @@ import type { ActReading, ConsentStrength } from './dialogue-act.js';
 import { asksForIt, endsOther, goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
 import { isDoneOtherwise } from './done-otherwise.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
-import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNoted, isRecalled, isYesBehind } from './no-answer.js';
 import { isNotMeant, trailingOff } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers, withoutFillers } from './reply.js';
+import { partOf, type Sentence, typed } from './sentence.js';
 import { splitRemarks } from './split-remarks.js';
 
 /**

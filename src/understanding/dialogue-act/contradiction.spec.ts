@@ -3,9 +3,10 @@ import type { JsonObject } from '../../platform/common/json.js';
 import { ENGLISH } from '../language/index.js';
 import { readActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
-import { readMessage, typed, wordsOf as wordsIn } from './message.js';
+import { readMessage, wordsOf as wordsIn } from './message.js';
 import { ProposalWords } from './proposal-words.js';
 import { isEcho } from './repetition.js';
+import { typed } from './sentence.js';
 
 const language = readActLanguage(ENGLISH);
 const wordsOf = (text: string) => wordsIn(text, language.spelling);

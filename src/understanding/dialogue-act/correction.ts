@@ -2,10 +2,10 @@ import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue, sharesTopic } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import type { Sentence } from './message.js';
 import type { Refusal } from './refusal.js';
 import { isAllProposed, isEcho } from './repetition.js';
 import { consistsOf, evidenceFrom, type Reply, skipFillers, skipLeadIns } from './reply.js';
+import type { Sentence } from './sentence.js';
 
 /**
  * A wish to have something changed: an edit command anywhere; and while an action is open also another value than

@@ -1,6 +1,6 @@
-import type { ActFile } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import type { Sentence } from './message.js';
+import type { DeedWord } from './deed-words.js';
+import type { Sentence } from './sentence.js';
 
 /** Letters of a noun for a deed, and of the thing before it, that are taken for joined. */
 const [LEAST_NOUN, LEAST_THING] = [5, 3];
@@ -8,34 +8,12 @@ const [LEAST_NOUN, LEAST_THING] = [5, 3];
 /** Stands in a sentence for any word for what was proposed. */
 export const PROPOSED = '<deed>';
 
-/** A word for doing something: "cancel", "cancelling", "cancellation". */
-export interface DeedWord {
-  /** The same for all words for it. */
-  readonly deed: string;
-  /** True for a word that also names a thing: "the booking". */
-  readonly isNoun: boolean;
-  readonly weight: ActFile['deeds'][string]['weight'];
-  /** The deed that this one is a kind of: an upgrade is a change. */
-  readonly kindOf?: string;
-}
-
 /** What is asked, as far as it says which words of a reply are for what was proposed. */
 interface Asked {
   readonly deeds: ReadonlySet<string>;
   readonly question: readonly string[];
   /** The words of the proposed values; read only where they are needed. */
   readonly values: () => readonly string[];
-}
-
-/** The deed words of a language file, by word. */
-export function deedWords(deeds: ActFile['deeds']): ReadonlyMap<string, DeedWord> {
-  const words = new Map<string, DeedWord>();
-  for (const [deed, { verbs, nouns, weight, kindOf }] of Object.entries(deeds)) {
-    const more = kindOf === undefined ? { weight } : { weight, kindOf };
-    for (const word of verbs) words.set(word, { deed, isNoun: false, ...more });
-    for (const word of nouns) words.set(word, { deed, isNoun: true, ...more });
-  }
-  return words;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
-import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
+import { betweenCommas, type Sentence, typed } from './sentence.js';
 import { leadBefore, type Way } from './way.js';
 import { namesValueLeft, saysOnlyTold, valuesLeft } from './what-is-left.js';
 

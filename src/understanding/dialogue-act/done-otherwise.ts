@@ -1,7 +1,7 @@
 import { PROPOSED } from './deeds.js';
-import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
+import { betweenCommas, type Sentence, typed } from './sentence.js';
 
 /** True where the sentence names what was proposed, and not as something to be done by the one who asked. */
 export function isDoneOtherwise(sentence: Sentence, proposal: ProposalWords): boolean {

@@ -1,5 +1,5 @@
 import type { ActFile } from './act-file.js';
-import type { Sentence } from './message.js';
+import type { Sentence } from './sentence.js';
 
 /** Several words that mean others: "call … off" is to cancel. What stands in the place of the dots is kept behind them. */
 export interface Expression {

@@ -3,7 +3,7 @@ import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { amountsAsked, countedBy, isMisplaced, ownersOf } from './misplaced-values.js';
 import type { ProposalWords } from './proposal-words.js';
-import { isSame } from './same-value.js';
+import { isSame, placesIn } from './same-value.js';
 
 /** Words before a number that tell of what it is. */
 const LEAD = 2;
@@ -54,11 +54,6 @@ export function withoutHeld(words: readonly string[], proposal: ProposalWords): 
   if (held.length === 0) return words;
   const covered = new Set(held.flatMap((each) => placesOf(words, each, proposal)));
   return words.filter((_, at) => !covered.has(at));
-}
-
-/** Where the words stand that say them. */
-export function placesIn(values: readonly ValueInWords[]): Set<number> {
-  return new Set(values.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
 }
 
 function placesOf(words: readonly string[], value: ValueInWords, proposal: ProposalWords): number[] {

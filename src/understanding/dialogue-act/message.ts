@@ -1,15 +1,6 @@
-import type { Spelling } from './act-language.js';
 import { withoutExpressions } from './expressions.js';
-
-/** One sentence of a message in canonical words; a comma is a word of its own. */
-export interface Sentence {
-  readonly words: readonly string[];
-  /** What the user typed for each word: `[start, end)` in `source`. */
-  readonly spans: readonly (readonly [start: number, end: number])[];
-  /** True when a question mark ends it. */
-  readonly question: boolean;
-  readonly source: string;
-}
+import { type Sentence, wordsIn } from './sentence.js';
+import type { Spelling } from './spelling.js';
 
 /** A comma, or what stands between spaces and commas; one inside of a number is a part of that. */
 const PIECE = /,(?!\d)|(?:[^\s,]|,(?=\d))[^\s,]*(?:,(?=\d)[^\s,]*)*/g;
@@ -47,36 +38,9 @@ export function readMessage(text: string, spelling: Spelling): Sentence[] {
   return sentences.filter((part) => part.words.some((word) => word !== ','));
 }
 
-/** The words from `from` up to, not including, `to`, as a sentence of their own. */
-export function partOf(sentence: Sentence, from: number, to = sentence.words.length): Sentence {
-  return { ...sentence, words: sentence.words.slice(from, to), spans: sentence.spans.slice(from, to) };
-}
-
-/** What stands between commas: "from savings, 250 to Ann". */
-export function betweenCommas(words: readonly string[]): string[][] {
-  const parts: string[][] = [[]];
-  for (const word of words) {
-    if (word === ',') parts.push([]);
-    else parts.at(-1)?.push(word);
-  }
-  return parts.filter((part) => part.length > 0);
-}
-
-/** What the user typed for the words from `from` up to, not including, `to`. */
-export function typed(sentence: Sentence, from = 0, to = sentence.words.length): string {
-  const first = sentence.spans[from];
-  const last = sentence.spans[to - 1];
-  return first && last ? sentence.source.slice(first[0], last[1]) : '';
-}
-
 /** The canonical words of a text, sentence ends and commas dropped. */
 export function wordsOf(text: string, spelling: Spelling): string[] {
   return wordsIn(readMessage(text, spelling));
-}
-
-/** The canonical words of sentences, commas dropped. */
-export function wordsIn(sentences: readonly Sentence[]): string[] {
-  return sentences.flatMap(({ words }) => words.filter((word) => word !== ','));
 }
 
 function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until }: Spelling): string {

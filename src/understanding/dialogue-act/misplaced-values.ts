@@ -1,6 +1,7 @@
 import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
-import type { ProposalWords, ProposedArgument } from './proposal-words.js';
+import type { ProposalWords } from './proposal-words.js';
+import type { ProposedArgument } from './question-words.js';
 import { isSame } from './same-value.js';
 
 /** So many words behind a number may say what it counts. */

@@ -3,10 +3,10 @@ import type { AgreementReading } from './agreement.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
 import { heldIn } from './held-values.js';
-import type { Sentence } from './message.js';
 import { namesValue } from './repetition.js';
 import { fillersIn, type Reply, withoutFillers } from './reply.js';
 import { restates } from './restatement.js';
+import type { Sentence } from './sentence.js';
 
 /** True for words that agree, and need not be meant as the answer: praise, the request said again, whose a thing is, and what was told before the question. */
 export function isNoAnswer(reading: AgreementReading, reply: Reply): boolean {

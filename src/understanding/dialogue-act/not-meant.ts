@@ -1,9 +1,10 @@
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
-import { betweenCommas, type Sentence, typed, wordsOf } from './message.js';
+import { wordsOf } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
+import { betweenCommas, type Sentence, typed } from './sentence.js';
 import { walkAgreement } from './walk.js';
 
 /** A remark has so many words. */

@@ -1,5 +1,5 @@
 import type { ActLanguage } from './act-language.js';
-import type { Sentence } from './message.js';
+import type { Sentence } from './sentence.js';
 
 /** What a verb may lack without its ending: "stufe … herab" is "herabstufen". */
 const ENDINGS = ['', 'n', 'en'];

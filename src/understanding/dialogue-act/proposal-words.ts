@@ -5,12 +5,14 @@ import type { ActLanguage } from './act-language.js';
 import { withoutAnswerForm } from './answer-form.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
-import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
+import { readMessage, wordsOf } from './message.js';
 import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
+import type { ProposedArgument } from './question-words.js';
 import { isRecap } from './recap.js';
 import { replacedPlaces } from './replaced.js';
 import { isSame } from './same-value.js';
+import { type Sentence, wordsIn } from './sentence.js';
 import { firstsOf, ledAmong, readWay, type Way } from './way.js';
 
 /** A word of fewer letters is no end of a joined one, nor its start. */
@@ -18,17 +20,6 @@ const [JOINED, LEAST_PART] = [5, 4];
 
 /** The date of a value that has one, with or without a time there. */
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T\s]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$)/;
-
-/** One argument of a proposal as words and values that a reply can be compared with. */
-export interface ProposedArgument {
-  readonly nameWords: readonly string[];
-  readonly words: readonly string[];
-  readonly mentions: readonly ValueInWords[];
-  /** Set when the argument is a yes-or-no matter. */
-  readonly flag?: boolean;
-  /** Set when the argument is one of a list: the words of each of its values. */
-  readonly list?: readonly (readonly string[])[];
-}
 
 /** What a proposal says, in the words and values of a reply. A plain yes is compared with little of it, so most is read when it is asked for. */
 export class ProposalWords {

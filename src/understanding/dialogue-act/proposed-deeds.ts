@@ -1,8 +1,10 @@
 import { nameWords } from '../language/index.js';
 import type { ActLanguage } from './act-language.js';
-import { type DeedWord, deedsOf } from './deeds.js';
+import { type DeedWord } from './deed-words.js';
+import { deedsOf } from './deeds.js';
 import type { OpenProposal } from './dialogue-act.js';
-import { type Sentence, wordsOf } from './message.js';
+import { wordsOf } from './message.js';
+import { type Sentence } from './sentence.js';
 import { formsOf } from './stem.js';
 
 /** What a question proposes to do, and a language that knows the words for it. */

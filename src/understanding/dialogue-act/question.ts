@@ -1,8 +1,8 @@
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { betweenCommas, type Sentence } from './message.js';
 import { evidenceFrom, type Reply, skipFillers } from './reply.js';
+import { betweenCommas, type Sentence } from './sentence.js';
 
 /** `question` has the form of one ("what is …"), `inquiry` has not ("tell me …"). */
 export type Asking = 'question' | 'inquiry';

@@ -1,10 +1,11 @@
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed } from './deeds.js';
-import { heldIn, newValuesIn, placesIn } from './held-values.js';
-import { partOf, type Sentence } from './message.js';
+import { heldIn, newValuesIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isAside, isEnding } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
+import { placesIn } from './same-value.js';
+import { partOf, type Sentence } from './sentence.js';
 import { walkAgreement } from './walk.js';
 import { saysOnlyLeft } from './what-is-left.js';
 

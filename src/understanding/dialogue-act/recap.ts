@@ -1,5 +1,5 @@
 import type { ActLanguage } from './act-language.js';
-import type { Sentence } from './message.js';
+import type { Sentence } from './sentence.js';
 
 /**
  * True for a question that repeats what the user asked for, to have it checked: "Please confirm: two tickets",

@@ -1,6 +1,6 @@
 import type { ActLanguage } from './act-language.js';
-import { type Sentence, typed } from './message.js';
 import { type Reply, skipFillers } from './reply.js';
+import { type Sentence, typed } from './sentence.js';
 
 /** A no found in a message. */
 export interface Refusal {

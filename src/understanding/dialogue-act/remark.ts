@@ -4,10 +4,10 @@ import { sharesTopic } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { namesDenied } from './distortion.js';
 import { heldIn, isSince } from './held-values.js';
-import { type Sentence, typed } from './message.js';
 import { type Asking, requestsAction } from './question.js';
 import { namesArgument } from './repetition.js';
 import { fillersIn, type Reply, skipFillers } from './reply.js';
+import { type Sentence, typed } from './sentence.js';
 import { walkAgreement } from './walk.js';
 
 /** The words that take a yes back, by what they stand in. */

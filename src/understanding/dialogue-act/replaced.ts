@@ -1,8 +1,7 @@
 import type { ValueInWords } from '../values/index.js';
-import { placesIn } from './held-values.js';
-import type { Sentence } from './message.js';
-import type { ProposalWords, ProposedArgument } from './proposal-words.js';
-import { isSame } from './same-value.js';
+import type { ProposedArgument, QuestionWords } from './question-words.js';
+import { isSame, placesIn } from './same-value.js';
+import type { Sentence } from './sentence.js';
 import { leadBefore, replacedIn } from './way.js';
 
 /** Arguments are mostly named in English, whatever is spoken. */
@@ -13,7 +12,7 @@ const FROM = 'from';
  * move it to Thursday", and what an argument is that is named so (`old_size`).
  * @param sentences those of its question, with their commas
  */
-export function replacedPlaces(proposal: ProposalWords, sentences: readonly Sentence[]): Set<number> {
+export function replacedPlaces(proposal: QuestionWords, sentences: readonly Sentence[]): Set<number> {
   const { asked, arguments: args, question, language } = proposal;
   const spoken = sentences.map(({ words }) => words.filter((word) => word !== ','));
   const starts = spoken.map((_, index) => spoken.slice(0, index).flat().length);
@@ -42,7 +41,7 @@ export function replacedPlaces(proposal: ProposalWords, sentences: readonly Sent
 
 /** The sentence that says to what it is changed, or that it is; undefined where it is no change. */
 function changingSentence(
-  { asked, deeds, question, language, replaces }: ProposalWords,
+  { asked, deeds, question, language, replaces }: QuestionWords,
   spoken: readonly (readonly string[])[],
   sentenceOf: (place: number) => number,
 ): number | undefined {

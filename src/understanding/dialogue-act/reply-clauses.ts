@@ -3,10 +3,10 @@ import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn, newValuesIn } from './held-values.js';
-import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
+import type { Sentence } from './sentence.js';
 
 /** Things of which there may be one less are so few. */
 const FEW = 20;

@@ -7,13 +7,14 @@ import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
 import { goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
 import { isDoneOtherwise } from './done-otherwise.js';
-import { heldIn, placesIn } from './held-values.js';
-import { betweenCommas, type Sentence } from './message.js';
+import { heldIn } from './held-values.js';
 import { isKeeping, isNoted, isRecalled } from './no-answer.js';
 import { deniesAgreement, deniesDeed, isHalf, keepsEnded, undoesItself } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
+import { placesIn } from './same-value.js';
+import { betweenCommas, type Sentence } from './sentence.js';
 import { valuesLeft } from './what-is-left.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */

@@ -3,9 +3,10 @@ import type { ActLanguage } from './act-language.js';
 import { withAskedForms } from './asked-forms.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
-import { isOneSlipAway, readMessage, type Sentence, typed } from './message.js';
+import { isOneSlipAway, readMessage } from './message.js';
 import { joinParticles } from './particles.js';
 import { ProposalWords } from './proposal-words.js';
+import { type Sentence, typed } from './sentence.js';
 import { isLeft } from './what-is-left.js';
 
 /** A word of fewer letters is none of which one was slipped. */

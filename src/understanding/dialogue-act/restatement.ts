@@ -2,11 +2,11 @@ import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
 import { turnsRound } from './distortion.js';
 import { heldIn } from './held-values.js';
-import { betweenCommas, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { requestsAction } from './question.js';
 import { isAllProposed, isEcho, repeatsProposal } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
+import { betweenCommas, type Sentence } from './sentence.js';
 import { walkAgreement } from './walk.js';
 import { namesFirstOfWay, namesLeft } from './what-is-left.js';
 

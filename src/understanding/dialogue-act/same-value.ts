@@ -19,3 +19,8 @@ function minutesOf(value: number): number | undefined {
   const [hour, minute] = [Math.floor(value), Math.round((value % 1) * 100)];
   return hour >= 1 && hour <= 12 && minute < 60 ? (hour % 12) * 60 + minute : undefined;
 }
+
+/** Where the words stand that say values. */
+export function placesIn(values: readonly ValueInWords[]): Set<number> {
+  return new Set(values.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
+}

@@ -1,7 +1,7 @@
-import { partOf, type Sentence } from './message.js';
 import { opensRemark } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 import { restates } from './restatement.js';
+import { partOf, type Sentence } from './sentence.js';
 import { walkAgreement } from './walk.js';
 
 /** "Yes, I have never been there, so book it": remarks and the verdict at the end, each as a sentence of its own. */

@@ -1,10 +1,10 @@
 import type { ValueInWords } from '../values/index.js';
 import type { PhraseKind } from './act-file.js';
 import { PROPOSED } from './deeds.js';
-import { heldIn, placesIn } from './held-values.js';
-import { betweenCommas } from './message.js';
+import { heldIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
-import { isSame } from './same-value.js';
+import { isSame, placesIn } from './same-value.js';
+import { betweenCommas } from './sentence.js';
 import { walkAgreement } from './walk.js';
 import { leadBefore } from './way.js';
 

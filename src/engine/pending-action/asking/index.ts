@@ -1,4 +1,5 @@
 export { type AskedAction, askedBy, keepQuestion, stillAsked } from './asked-actions.js';
+export { closedNotice } from './closed-notice.js';
 export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
 export {
   actionArguments,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { callContext, type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
-import { closedNotice, engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
-import { PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
+import { engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
+import { closedNotice, PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
 import {
   type ActionMethods,
   auditApproval,

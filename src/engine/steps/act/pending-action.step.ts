@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../platform/common/json.js';
-import { isConfirmedFirst } from '../../pending-action/asking/index.js';
+import { closedNotice, isConfirmedFirst } from '../../pending-action/asking/index.js';
 import { ConfirmedActions, EXECUTE_WRITES, showStatus } from '../../pending-action/execution/index.js';
 import {
   type Confirmation,
@@ -15,7 +15,7 @@ import {
   uncountedAnswer,
 } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { closedNotice, engineText } from '../../wording/index.js';
+import { engineText } from '../../wording/index.js';
 
 type View = ViewOf<PendingActionStep>;
 

@@ -9,6 +9,7 @@ import { type ResponseTemplate, sameCode } from '../../flow/index.js';
 import {
   type AskedAction,
   askedBy,
+  closedNotice,
   keepQuestion,
   stillAsked,
   withdrawUnshown,
@@ -23,7 +24,6 @@ import {
   type ViewOf,
 } from '../../turn/kernel/index.js';
 import {
-  closedNotice,
   defaultText,
   engineText,
   type FirstWords,

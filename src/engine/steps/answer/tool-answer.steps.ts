@@ -1,6 +1,7 @@
+import { closedNotice } from '../../pending-action/asking/index.js';
 import type { Proposal } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { closedNotice } from '../../wording/index.js';
+
 import { ALL_BEFORE_ACTING, ALL_BETWEEN_ACTING_AND_ANSWERING } from '../stand-ins.js';
 
 /** Takes a yes or no that was given by a button rather than in words: about one action, and about no other. */

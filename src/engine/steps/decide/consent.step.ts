@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ToolRunner } from '../../../tools/index.js';
 import { namesObject } from '../../../understanding/dialogue-act/index.js';
+import { closedNotice } from '../../pending-action/asking/index.js';
 import {
   type Confirmation,
   describeProposal,
@@ -13,7 +14,7 @@ import {
 } from '../../pending-action/index.js';
 import { nameOf } from '../../principal/index.js';
 import type { StepOutcome, TurnStep, ViewOf } from '../../turn/kernel/index.js';
-import { closedNotice, EngineLanguage, engineText, spokenChanges } from '../../wording/index.js';
+import { EngineLanguage, engineText, spokenChanges } from '../../wording/index.js';
 import { asksForSame, readToolRequest } from '../act/tool-request.js';
 
 type View = ViewOf<ConsentStep>;

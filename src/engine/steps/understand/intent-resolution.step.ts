@@ -3,47 +3,21 @@ import type { Commands } from '../../../understanding/commands/index.js';
 import { readSlots, type SlotSettings, schemaFields, schemaStatus } from '../../../understanding/slots/index.js';
 import { normalizeCode, sameCode } from '../../flow/index.js';
 import { isTerminal } from '../../pending-action/index.js';
-import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
-import { lockOf, type StepOutcome, setLock, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { RuleEngine } from '../../rules/index.js';
+import { lockOf, type StepOutcome, setLock, type TurnStep } from '../../turn/kernel/index.js';
 import { EngineLanguage } from '../../wording/index.js';
 import type { ClassifiedIntent } from './intent/classify-intent.js';
 import { isDigression } from './intent/digression.js';
 import { findIntent } from './intent/find-intent.js';
 import { IntentAgent } from './intent/intent-agent.js';
-
-type View = ViewOf<IntentResolutionStep>;
+import { INTENT_READS, INTENT_WRITES, type IntentView } from './intent/intent-view.js';
 
 /** What the user wants: by the classifier's rows, then by what was learned from examples, then by the agent. */
 @Injectable()
 export class IntentResolutionStep implements TurnStep<IntentResolutionStep> {
   readonly name = 'IntentResolutionStep';
-  readonly reads = {
-    passedPolicy: 'PolicyEnforcementStep',
-    dialogue_act: 'DialogueActStep',
-    dialogue_acts: 'DialogueActStep',
-    policy_decision: 'GuardrailStep',
-    skip_intent_resolution: 'ConsentStep',
-    guardrail_blocked: 'GuardrailStep',
-    wasReset: 'DialogueActStep',
-    proposals: 'GuardrailStep',
-    context: 'ActionLifecycleStep',
-    intent: 'ConsentStep',
-    state: 'ConsentStep',
-    ownWords: 'GuardrailStep',
-  } as const;
-  readonly writes = [
-    ...RULE_WRITES,
-    'intent_resolved',
-    'agentResolver',
-    'intent_scores',
-    'intent_top3',
-    'intent_collision_candidates',
-    'followups',
-    'intentCandidates',
-    'digression',
-    'context',
-    'ownWords',
-  ] as const;
+  readonly reads = INTENT_READS;
+  readonly writes = INTENT_WRITES;
 
   constructor(
     private readonly agent: IntentAgent,
@@ -51,7 +25,7 @@ export class IntentResolutionStep implements TurnStep<IntentResolutionStep> {
     private readonly language: EngineLanguage,
   ) {}
 
-  async run(turn: View): Promise<StepOutcome> {
+  async run(turn: IntentView): Promise<StepOutcome> {
     const { locked, reason } = lockOf(turn);
     turn.audit.record('INTENT_RESOLVE_START', {
       previousIntent: turn.intent,
@@ -79,7 +53,7 @@ export class IntentResolutionStep implements TurnStep<IntentResolutionStep> {
   }
 
   private async accept(
-    turn: View,
+    turn: IntentView,
     resolved: ClassifiedIntent,
     by: 'CLASSIFIER' | 'AGENT',
     classifierIntent: string | null,
@@ -105,7 +79,7 @@ export class IntentResolutionStep implements TurnStep<IntentResolutionStep> {
 
 /** Why the conversation keeps its intent, as an audit stage; undefined when the message may choose one. */
 function skipReason(
-  turn: View,
+  turn: IntentView,
   classified: ClassifiedIntent | undefined,
   { slots, commands }: EngineLanguage,
 ): string | undefined {
@@ -122,14 +96,14 @@ function skipReason(
  * A request of another kind in the middle of collecting. A short message may also be the value that was asked for, so
  * it counts as a request only when the values in it belong to that other kind, or to none.
  */
-function asksForSomethingElse(turn: View, classified: ClassifiedIntent, settings: SlotSettings): boolean {
+function asksForSomethingElse(turn: IntentView, classified: ClassifiedIntent, settings: SlotSettings): boolean {
   const act = turn.facts.dialogue_act;
   if (sameCode(classified.intent, turn.intent)) return false;
   if (act !== 'ANSWER') return act === 'NEW_REQUEST';
   return hasValuesFor(turn, classified, settings) || !hasValuesFor(turn, turn, settings);
 }
 
-function hasValuesFor(turn: View, place: ClassifiedIntent, settings: SlotSettings): boolean {
+function hasValuesFor(turn: IntentView, place: ClassifiedIntent, settings: SlotSettings): boolean {
   const schema = turn.flow.schemaFor(place.intent, place.state);
   if (!schema) return false;
   const takesAsked = turn.flow.onlyReads(place.intent, place.state);
@@ -137,12 +111,12 @@ function hasValuesFor(turn: View, place: ClassifiedIntent, settings: SlotSetting
   return Object.keys(read.values).length > 0;
 }
 
-function wantsSwitch(turn: View, commands: Commands): boolean {
+function wantsSwitch(turn: IntentView, commands: Commands): boolean {
   return turn.client.forceIntentResolution || commands.asksToSwitch(turn.userText);
 }
 
 /** True while values of the current flow are still missing. */
-function isCollecting(turn: View): boolean {
+function isCollecting(turn: IntentView): boolean {
   const schema = turn.flow.schemaFor(turn.intent, turn.state);
   if (!schema || normalizeCode(turn.intent) === 'UNKNOWN') return false;
   const hasStarted = lockOf(turn).locked || turn.conversation.turnNo > 0;
@@ -150,7 +124,7 @@ function isCollecting(turn: View): boolean {
 }
 
 /** A new request of a kind that was already brought to an end must not inherit that one's values. */
-function startAfresh(turn: View, intent: string): void {
+function startAfresh(turn: IntentView, intent: string): void {
   const wasClosed = turn.proposals.all.some((proposal) => sameCode(proposal.intent, intent) && isTerminal(proposal));
   const isWaiting = turn.proposals.open.some((proposal) => sameCode(proposal.intent, intent));
   if (!wasClosed || isWaiting) return;

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
 import { hideValues } from '../../../tools/index.js';
 import { render } from '../../wording/index.js';
-import { type Reads, type TurnGiven } from './turn-view.js';
+import { type Reads } from './turn-fields.js';
+import { type TurnGiven } from './turn-view.js';
 
 type AskingView = TurnGiven & Reads<'intent' | 'state' | 'passedPolicy'>;
 

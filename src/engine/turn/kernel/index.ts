@@ -12,6 +12,7 @@ export { maskedContext, type SecretSchemas, secretsIn, secretsSaid } from './sec
 export { orderProblems } from './step-order.js';
 export { Turn } from './turn.js';
 export { TurnDocument } from './turn-document.js';
+export type { Place, Reads, Writes } from './turn-fields.js';
 export { PIPELINE_STEPS, TurnPipeline } from './turn-pipeline.js';
 export { type PipelineStep, START, type StepOutcome, type TurnStep } from './turn-step.js';
-export type { HandoverEvent, Place, Reads, TurnGiven, ViewOf, Writes } from './turn-view.js';
+export type { HandoverEvent, TurnGiven, ViewOf } from './turn-view.js';

@@ -1,4 +1,4 @@
-import { type Reads, type Writes } from './turn-view.js';
+import { type Reads, type Writes } from './turn-fields.js';
 
 /** Whether the intent stays as it is while values are being collected (`context.intent_lock`). */
 export function lockOf(turn: Pick<Reads<'context'>, 'context'>): { locked: boolean; reason: string | null } {

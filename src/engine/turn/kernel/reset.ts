@@ -1,7 +1,8 @@
 import { UNKNOWN } from '../../conversation/index.js';
 import { closed } from '../../pending-action/index.js';
 import { engineText } from '../../wording/index.js';
-import { type Reads, type TurnGiven, type Writes } from './turn-view.js';
+import { type Reads, type Writes } from './turn-fields.js';
+import { type TurnGiven } from './turn-view.js';
 
 /** What a new start changes. A step that can start over declares all of it. */
 export const RESET_WRITES = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../platform/common/json.js';
-import type { Reads } from './turn-view.js';
+import type { Reads } from './turn-fields.js';
 
 /** What audit says about the values that are collected: which are there, not what they are. */
 export function auditSchemaFields(

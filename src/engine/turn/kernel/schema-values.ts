@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import { schemaStatus } from '../../../understanding/slots/index.js';
 import type { FlowDefinition, OutputSchema } from '../../flow/index.js';
-import type { Place, Reads } from './turn-view.js';
+import type { Place, Reads } from './turn-fields.js';
 
 /** The conversation's values for the fields of the schema in force; the whole context where there is none. */
 export function schemaValues({ schema, context }: Pick<Reads<'schema' | 'context'>, 'schema' | 'context'>): JsonObject {

@@ -1,5 +1,5 @@
+import type { StepDeclaration } from './turn-fields.js';
 import { type PipelineStep, START } from './turn-step.js';
-import type { StepDeclaration } from './turn-view.js';
 
 /** What the service needs of a turn when its steps have run: read like by a last step. */
 export const TURN_END = {

@@ -1,5 +1,6 @@
 import type { Turn } from './turn.js';
-import { type StateName, type StepDeclaration, type ViewOf } from './turn-view.js';
+import { type StateName, type StepDeclaration } from './turn-fields.js';
+import { type ViewOf } from './turn-view.js';
 
 /** CONTINUE with the next step, or STOP: skip to the steps that end every turn. */
 export type StepOutcome = 'CONTINUE' | 'STOP';

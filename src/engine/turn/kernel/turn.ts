@@ -24,7 +24,8 @@ import { OwnWords, type Replies } from '../../wording/index.js';
 import type { ClientParams } from './client-params.js';
 import type { EngineFacts } from './engine-facts.js';
 import { TurnDocument } from './turn-document.js';
-import { type HandoverEvent, type Place, type StateName, type TurnFields, type TurnGiven } from './turn-view.js';
+import { type Place, type StateName, type TurnFields } from './turn-fields.js';
+import { type HandoverEvent, type TurnGiven } from './turn-view.js';
 
 /** What a turn is made from. */
 export interface TurnInput {

@@ -1,7 +1,7 @@
 import { type JsonObject } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import type { Executable } from '../../executable.js';
 import { checkArguments, type ToolExecutor } from '../../run/index.js';
+import type { Executable } from '../../tool.js';
 import { MAX_EXPRESSION } from './max-expression.js';
 import { MAX_TRANSFORM, runTransform } from './transform.js';
 

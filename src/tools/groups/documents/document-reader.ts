@@ -1,10 +1,13 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { EngineError } from '../../../platform/common/errors.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { GuardedProcess, ProcessEnded } from '../child-process/guarded-process.js';
 import { Places } from '../child-process/places.js';
 import type { DocumentAnswer, DocumentQuestion } from './document-child.js';
-import type { DocumentSettings } from './ingest-document.js';
 import type { ReadDocument } from './read-chunks.js';
+
+/** `convengine.mcp.documents`. */
+export type DocumentSettings = ConvEngineConfig['mcp']['documents'];
 
 const SCRIPT = new URL('./document-child.js', import.meta.url);
 /** Of the memory of a process, what its JavaScript objects may take; the rest is code, buffers and stacks. */

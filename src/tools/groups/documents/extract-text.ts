@@ -2,23 +2,8 @@ import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { Lexer, type Tokens } from 'marked';
 import { toStorableText } from '../../../platform/common/json.ts';
 import { loadOptional } from '../../../platform/common/optional-package.ts';
+import type { ExtractedText, Section } from './extracted-text.js';
 import { Unreadable } from './unreadable.ts';
-
-/** A stretch of a document under one heading, or on one page. */
-export interface Section {
-  /** The headings above it, outermost first, such as `Leave > Parents`. */
-  readonly heading: string | null;
-  /** From 1, where the document has pages. */
-  readonly page: number | null;
-  readonly text: string;
-  /** Where it begins in the text of the document, in characters. */
-  readonly start: number;
-}
-
-export interface ExtractedText {
-  readonly title: string | null;
-  readonly sections: readonly Section[];
-}
 
 /** Of a heading; the rest is left out. */
 const MAX_HEADING_CHARS = 300;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EngineError } from '../../../platform/common/errors.js';
 import { toStorableText } from '../../../platform/common/json.js';
-import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { HandlerDatabase } from '../../../platform/handlers-api/index.js';
 import type { DocumentReader } from './document-reader.js';
 import { DocumentStore } from './document-store.js';
@@ -15,9 +14,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   htm: 'text/html',
   pdf: 'application/pdf',
 };
-
-/** `convengine.mcp.documents`. */
-export type DocumentSettings = ConvEngineConfig['mcp']['documents'];
 
 export interface DocumentFile {
   readonly collection: string;

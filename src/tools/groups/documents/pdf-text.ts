@@ -1,6 +1,6 @@
 import { getDocumentProxy, getMeta } from 'unpdf';
 import { toStorableText } from '../../../platform/common/json.ts';
-import type { ExtractedText, Section } from './extract-text.js';
+import type { ExtractedText, Section } from './extracted-text.js';
 import { Unreadable } from './unreadable.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;

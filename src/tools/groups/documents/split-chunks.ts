@@ -1,4 +1,4 @@
-import type { Section } from './extract-text.js';
+import type { Section } from './extracted-text.js';
 
 /** A piece of a document that is found and quoted as one. */
 export interface Chunk {

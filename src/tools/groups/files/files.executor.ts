@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import type { Executable } from '../../executable.js';
 import { checkArguments, type ToolExecutor } from '../../run/index.js';
-import type { Tool } from '../../tool.js';
+import type { Executable, Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import { readingArguments, writingArguments } from './file-arguments.js';
 import { type FileSettings, FileSpace, type Target } from './file-space.js';

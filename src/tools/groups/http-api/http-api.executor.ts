@@ -13,9 +13,8 @@ import {
   type ToolCall,
 } from '../../../platform/handlers-api/index.js';
 import { ToolSecrets } from '../../../platform/secrets/index.js';
-import type { Executable } from '../../executable.js';
 import type { CircuitState, ToolExecutor } from '../../run/index.js';
-import type { Tool } from '../../tool.js';
+import type { Executable, Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import { FileRequests } from './file-requests.js';
 import { fillTemplate } from './fill-template.js';

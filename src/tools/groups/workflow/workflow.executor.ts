@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import type { CancellableRun, Cancellation, Executable } from '../../executable.js';
 import { checkArguments, maskSensitive, type ToolExecutor } from '../../run/index.js';
-import type { Tool } from '../../tool.js';
+import type { CancellableRun, Cancellation, Executable, Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import { shownReason } from './shown-errors.js';
 import { progressOf, type WorkflowEngine, type WorkflowRun } from './workflow-engine.js';

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
-import type { PlannedCall } from '../../executable.js';
 import { maskSensitive, type ToolRunner } from '../../run/index.js';
-import type { PlaybookWork } from '../../tool.js';
+import type { PlannedCall, PlaybookWork } from '../../tool.js';
 import { awaitedSteps, type PlaybookStep } from '../index.js';
 
 /** What the steps would call, with the arguments as far as they are known before anything has run. */

@@ -1,10 +1,10 @@
 import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { asToolContent, type ToolCall } from '../../../platform/handlers-api/index.js';
-import type { Executable } from '../../executable.js';
 import { toldRun, type WorkflowEngine } from '../../groups/index.js';
 import { describeSize, type ShapedSize, type ToolExecutor, type ToolRunner } from '../../run/index.js';
 import { bestInScope } from '../../scope.js';
+import type { Executable } from '../../tool.js';
 import { type PlaybookWork, type Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import type { Executable } from '../../executable.js';
 import { type ToolExecutor, type ToolRunner } from '../../run/index.js';
 import { sameCode } from '../../scope.js';
+import type { Executable } from '../../tool.js';
 import { isGatewayTool, type Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import { normalizeGroup } from '../../tool-groups.js';

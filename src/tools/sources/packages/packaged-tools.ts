@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, toJson } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import type { Executable } from '../../executable.js';
 import type { Invoker, Outcome, PackagedTool } from '../../package-format/index.js';
+import type { Executable } from '../../tool.js';
 import { ANYWHERE, AS_FILE, type Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 

@@ -1,7 +1,9 @@
 import { ToolFailure } from './failure.js';
 import type { Auth } from './manifest.js';
-import type { Fetch } from './remote-http.js';
 import { readText } from './response-text.js';
+
+/** Sends one request as `fetch` does; its failures may be ToolFailures. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 const FETCH_MS = 10_000;
 /** A token is not used in its last seconds, nor in the last half of a short life. */

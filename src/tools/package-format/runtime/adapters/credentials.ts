@@ -1,7 +1,7 @@
+import type { Fetch } from './access-tokens.js';
 import { AccessTokens, basic, encoded } from './access-tokens.js';
 import { ToolFailure } from './failure.js';
 import type { Auth, Project, RemoteHttpBinding } from './manifest.js';
-import type { Fetch } from './remote-http.js';
 
 /** What a request carries so that the service knows who calls. */
 export interface Shown {

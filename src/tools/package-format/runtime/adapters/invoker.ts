@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fetch } from './access-tokens.js';
 import { Credentials } from './credentials.js';
 import { type ToolError, ToolFailure } from './failure.js';
 import { InProcess } from './in-process.js';
@@ -8,7 +9,7 @@ import type { Json, JsonObject, Manifest, Tool } from './manifest.js';
 import { checkPaths } from './paths.js';
 import { runPython } from './python.js';
 import { RateLimit } from './rate-limit.js';
-import { type Fetch, runRemoteHttp } from './remote-http.js';
+import { runRemoteHttp } from './remote-http.js';
 import { compileCheck } from './schemas.js';
 import { runSubprocess } from './subprocess.js';
 

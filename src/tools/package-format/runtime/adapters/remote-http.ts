@@ -1,3 +1,4 @@
+import type { Fetch } from './access-tokens.js';
 import type { Credentials } from './credentials.js';
 import { ToolFailure } from './failure.js';
 import type { Json, JsonObject, Project, RemoteHttpBinding } from './manifest.js';
@@ -27,9 +28,6 @@ export interface Sender {
   /** The same for every attempt at one call: a service that knows it does not do the work twice. */
   readonly idempotencyKey?: string | undefined;
 }
-
-/** Sends one request as `fetch` does; its failures may be ToolFailures. */
-export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /** Sends one request to the project's service, and nowhere else: redirects are not followed. @throws ToolFailure */
 export async function runRemoteHttp(

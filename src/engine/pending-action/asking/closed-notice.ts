@@ -1,8 +1,6 @@
-import { isExecuted, isExpired, isInProgress, type Proposal } from '../pending-action/index.js';
-import type { Reads, TurnGiven } from '../turn/kernel/index.js';
-import { engineText } from './engine-texts.js';
-import { outcomeText } from './outcome-text.js';
-import { scheduleNotice } from './schedule-notice.js';
+import type { Reads, TurnGiven } from '../../turn/kernel/index.js';
+import { engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
+import { isExecuted, isExpired, isInProgress, type Proposal } from '../index.js';
 
 /** What the user is told about an action that is not open any more. */
 export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: Proposal): string {
