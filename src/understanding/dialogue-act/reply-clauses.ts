@@ -6,6 +6,7 @@ import { heldIn, newValuesIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
+import { isSame } from './same-value.js';
 import type { Sentence } from './sentence.js';
 
 /** Things of which there may be one less are so few. */
@@ -59,7 +60,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   const isNew = indexOfNewValue(withoutAge(withoutOne(words, proposal), language), proposal) >= 0;
   const isWanted = isNew && (asksFor(words, language) || countsAnew(words, proposal));
   const isOther = isNew && !isWanted && hasOtherKinds(words, proposal);
-  const isBeside = isNew && !isWanted && (isElse || isOther || isTold(words, reply));
+  const isBeside = isNew && !isWanted && (isElse || isOther || isTold(words, reply) || isAsked(words, proposal));
   return {
     value: isNew && !isBeside,
     valueBeside: isBeside && !(isElse && isOther),
@@ -169,6 +170,12 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
       value.kind === 'number' ? isCounted(value, language) && !proposal.isAbout(value.unit ?? '') : !isDated,
     )
   );
+}
+
+/** True where the question says every new value, as one that would be left: "I have school on Tuesday" to a move from Tuesday to Friday. */
+function isAsked(words: readonly string[], proposal: ProposalWords): boolean {
+  const values = newValuesIn(words, proposal);
+  return values.length > 0 && values.every((value) => proposal.asked.some((each) => isSame(value, each)));
 }
 
 /** "I have moved", "plans have changed": what was done or has come about, and nobody is told to do. */

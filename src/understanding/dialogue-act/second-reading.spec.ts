@@ -82,6 +82,30 @@ describe('the second reader', () => {
     expect(read('yes book it, on the 28th', PROPOSALS.book, scores(9)).act).not.toBe('AFFIRM');
   });
 
+  it('has to be surer where a value of the question is named that is not proposed', () => {
+    const scores = (score: number) => ({ ...english, replyWeights: { agrees: 0.5, score: () => score } });
+    const move = { question: 'Shall I move your visit from Tuesday to Friday?', arguments: { day: 'Friday' } };
+    expect(read('Please do. My son has sports day on Tuesday', move, scores(3)).act).not.toBe('AFFIRM');
+    expect(read('Please do. My son has sports day on Tuesday', move, scores(4)).act).toBe('AFFIRM');
+    expect(read('Please do. My son has sports day on Sunday', move, scores(9)).act).not.toBe('AFFIRM');
+    expect(read('Please do, put it on Tuesday', move, scores(9)).act).not.toBe('AFFIRM');
+  });
+
+  it.each([
+    'yes, on Tuesday',
+    'yes, Tuesday is fine',
+    'yes, keep it on Tuesday',
+    'yes, I can make it on Tuesday',
+    'yes, I am coming on Tuesday',
+    'Tuesday, yes please',
+    'yes, see you Tuesday',
+    'yes, Tuesday suits me better',
+    'yes, I need it on Tuesday',
+  ])('hears none where what would be left is kept: %j', (text) => {
+    const move = { question: 'Shall I move your visit from Tuesday to Friday?', arguments: { day: 'Friday' } };
+    expect(read(text, move).act).not.toBe('AFFIRM');
+  });
+
   it('has to be surer where the question has what was understood confirmed', () => {
     const scores = (score: number) => ({ ...english, replyWeights: { agrees: 0.5, score: () => score } });
     const recap = { question: 'Please confirm: a table for 2 on Friday.', arguments: { people: 2, day: 'Friday' } };
