@@ -51,6 +51,30 @@ function read(schema: JsonObject, text: string, askedFor: string[] = [], values:
   return read;
 }
 
+describe('several values for a field that takes one', () => {
+  it.each([
+    ['cancel orders 7017 and 7018', '7017 and 7018'],
+    ['cancel 7017, 7018 and 7019 please', '7017, 7018 and 7019'],
+    ['cancel order 7017 and order 7018', '7017 and order 7018'],
+    ['#7017 or #7018', '7017 or #7018'],
+    ['orders ORD-7017 & ORD-7018', 'ORD-7017 & ORD-7018'],
+  ])('are none, and said to be one too many: %j', (text, value) =>
+    expect(readSlots({ text, schema: ORDER, values: {} })).toMatchObject({
+      values: {},
+      rejected: [{ field: 'orderId', value, reason: 'can be only one at a time; please say which' }],
+    }),
+  );
+
+  it.each([
+    ['cancel order 7017, no, 7018', '7018'],
+    ['cancel order 7017 and refund 250 euros', '7017'],
+    ['cancel order 7017 and 7017', '7017'],
+    ['my order 7017 and my phone is 0151 234567', '7017'],
+  ])('are not seen in a repair, the same twice, or another number: %j', (text, orderId) =>
+    expect(readSlots({ text, schema: ORDER, values: {} })).toMatchObject({ values: { orderId }, rejected: [] }),
+  );
+});
+
 describe('several values in one message', () => {
   it.each<[JsonObject, string, JsonObject]>([
     [TRANSFER, 'move my electricity connection from Pune to Delhi', { sourceCity: 'Pune', targetCity: 'Delhi' }],

@@ -10,6 +10,7 @@ import {
   readQuantities,
   readReplacements,
   readSchedules,
+  readSeveral,
   readShapes,
   readTimes,
 } from './rules/index.js';
@@ -21,6 +22,7 @@ const MAX_TEXT = 8_000;
 /** The rules in order: the surer a rule is of its field, the earlier; a part of the message is read once. */
 const RULES = [
   readExtractPatterns,
+  readSeveral,
   readSchedules,
   readLabelled,
   readTimes,

@@ -7,5 +7,6 @@ export { readOptions } from './options.js';
 export { readQuantities } from './quantities.js';
 export { readReplacements } from './replacements.js';
 export { readSchedules } from './schedules.js';
+export { readSeveral } from './several.js';
 export { readShapes } from './shapes.js';
 export { readTimes } from './times.js';

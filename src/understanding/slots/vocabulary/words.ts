@@ -95,6 +95,7 @@ export const slotWords = z.strictObject({
     schedule: z.string(),
     scheduleDay: z.string(),
     scheduleEnd: z.string(),
+    onlyOne: z.string(),
     empty: z.string(),
     oneSentence: z.string(),
     form: z.string(),
