@@ -10,8 +10,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BEYOND_A_PACKAGE, runSuite } from '../bench/tool-packages/mcp-suite.mjs';
 import { findPostgres, scratchPostgres } from '../bench/turns/databases.mjs';
-import { BEYOND_A_PACKAGE, runSuite } from './mcp-suite.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PACK = join(ROOT, 'test/mcp/conformance-pack');

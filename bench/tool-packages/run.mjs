@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { BEYOND_A_PACKAGE, runSuite } from '../../scripts/mcp-suite.mjs';
 import { hasDebian, installProjects } from './install.mjs';
 import { judge, readFacts } from './judge.mjs';
+import { BEYOND_A_PACKAGE, runSuite } from './mcp-suite.mjs';
 import { PROJECTS } from './projects.mjs';
 
 const { values: options } = parseArgs({

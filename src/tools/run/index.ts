@@ -1,4 +1,5 @@
 export type { Counted } from './call-counts.js';
+export type { CallableTools } from './callable-tools.js';
 export { checkArguments } from './check-arguments.js';
 export { describeSize, type Saved, type ShapedSize } from './savings.js';
 export { hasSensitive, hideInTexts, hideValues, maskSensitive, scalarsIn, sensitiveValues } from './sensitive.js';

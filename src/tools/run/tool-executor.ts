@@ -1,5 +1,5 @@
 import type { Executable, Tool } from '../tool.js';
-import type { ToolRunner } from './tool-runner.js';
+import type { CallableTools } from './callable-tools.js';
 
 /** Whether a tool's calls are let through: OPEN ones are refused for a while, then one is tried (HALF_OPEN). */
 export type CircuitState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
@@ -16,7 +16,7 @@ export interface ToolExecutor {
    * How the tool is run, where something is set up for this very tool: a row, a file, a class.
    * @param tools for a tool that calls others
    */
-  find?(tool: Tool, tools: ToolRunner): Executable | undefined;
+  find?(tool: Tool, tools: CallableTools): Executable | undefined;
   /**
    * How any tool of the group is run; undefined where the configuration leaves the group switched off.
    * @param tool the tool's row; absent where a request names the group alone

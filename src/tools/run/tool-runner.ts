@@ -21,6 +21,7 @@ import { ToolError } from '../tool-error.js';
 import { normalizeGroup, nothingServes } from '../tool-groups.js';
 import type { Transform } from '../transform/index.js';
 import { CallCounts, type Counted } from './call-counts.js';
+import type { CallableTools, ToolContext } from './callable-tools.js';
 import { measure, type Saved, Savings, type ShapedSize } from './savings.js';
 import { maskSensitive } from './sensitive.js';
 import { type CircuitState, TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
@@ -35,9 +36,6 @@ export interface CallSettings {
   };
   readonly limits: { readonly toolResultBytes: number };
 }
-
-/** Who calls a tool, and in which turn. */
-type ToolContext = CallContext & { readonly idempotencyKey: string | null };
 
 /** What a tool gives, or why that must not be given. */
 interface Finished {
@@ -85,7 +83,7 @@ function toolSpan({ toolCode, toolGroup, idempotencyKey }: ToolCall) {
 
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 @Injectable()
-export class ToolRunner {
+export class ToolRunner implements CallableTools {
   private readonly logger = new Logger('Tools');
   private readonly saved = new Savings();
   private readonly counts = new CallCounts();
@@ -106,12 +104,10 @@ export class ToolRunner {
     return new ToolRunner(this.config, this.handlers, this.executors, execute);
   }
 
-  /** Whether a call may change something in the world: the definition's word, else that of what answers it, else it may. */
   sideEffect(tool: Tool): SideEffect {
     return tool.sideEffect ?? this.find(tool)?.sideEffect ?? 'WRITE';
   }
 
-  /** JSON Schema of a tool's arguments, where its definition or what answers it has one. */
   inputSchema(tool: Tool): JsonObject | null {
     return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
   }
@@ -126,10 +122,6 @@ export class ToolRunner {
     return this.find(tool) !== undefined;
   }
 
-  /**
-   * Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or one that it calls, or
-   * bad arguments.
-   */
   checkCall(tool: Tool, args: JsonObject): string | undefined {
     const unserved = [tool, ...this.plannedCalls(tool, args).map((call) => call.tool)].find((one) => !this.serves(one));
     return unserved ? nothingServes(normalizeGroup(unserved.group), unserved.code) : this.checkArguments(tool, args);
@@ -144,7 +136,6 @@ export class ToolRunner {
     return `Arguments of ${tool.code} are not valid: ${describe(problems, 'args')}`;
   }
 
-  /** What the tool does and what its question says, as hexadecimal digits: a yes counts for that alone. */
   digest(tool: Tool): string {
     return toolDigest(tool, this.find(tool)?.digest?.());
   }
@@ -154,17 +145,14 @@ export class ToolRunner {
     return tool.treatment.fillsDefaults ? withDefaults(tool.inputSchema, args) : args;
   }
 
-  /** Milliseconds the tool may take. */
   timeoutMs(tool: Tool): number {
     return tool.timeoutMs ?? this.config.mcp.toolTimeoutMs;
   }
 
-  /** Arguments as they may be shown to people and recorded. */
   shownArguments(tool: Tool, args: JsonObject): JsonObject {
     return maskSensitive(this.inputSchema(tool), args);
   }
 
-  /** What a tool that calls others would call with these arguments; nothing of any other tool. */
   plannedCalls(tool: Tool, args: JsonObject): readonly PlannedCall[] {
     return this.find(tool)?.plannedCalls?.(args) ?? [];
   }
@@ -181,11 +169,6 @@ export class ToolRunner {
     return cancellation && this.checkCall(tool, cancellation.arguments) === undefined ? cancellation : undefined;
   }
 
-  /**
-   * Runs a tool that only reads, in scope.
-   * @param onShaped told how much the tool's transform left of the result, where it has one
-   * @throws ToolError when it cannot be run, fails, takes too long, or answers what it must not
-   */
   async read(
     tool: Tool,
     args: JsonObject,
@@ -217,13 +200,6 @@ export class ToolRunner {
     return new Map(this.executors.flatMap((executor) => [...(executor.circuits?.() ?? [])]));
   }
 
-  /**
-   * Runs a tool that scope and consent allow, until the context's deadline: whoever has claimed the action knows what
-   * it means when no answer comes. What a tool has done is done: a result that is too large or has the wrong shape does
-   * not make a failure of it, and a note stands in the place of the result.
-   * @param onShaped told how much the tool's transform left of the result, where it has one
-   * @throws ToolError when it cannot be run or fails
-   */
   async write(
     tool: Tool,
     args: JsonObject,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../platform/common/json.js'
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { EmbeddedWorkflows, type KeptFunctions, type RunDefinition, type RunFunction } from '../../groups/index.js';
 import { ToolRegistry } from '../../registry.js';
-import { ToolRunner } from '../../run/index.js';
+import { type CallableTools, ToolRunner } from '../../run/index.js';
 import { bestInScope, normalizeCode } from '../../scope.js';
 import type { PlaybookWork, Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
@@ -22,7 +22,7 @@ interface KeptPlaybook {
 }
 
 /** What is kept of a playbook for a run of it. */
-export function keepPlaybook(tool: Tool, work: PlaybookWork, call: ToolCall, tools: ToolRunner): RunDefinition {
+export function keepPlaybook(tool: Tool, work: PlaybookWork, call: ToolCall, tools: CallableTools): RunDefinition {
   const scopes = [
     { intent: call.intent, state: call.state },
     { intent: tool.intent, state: tool.state },

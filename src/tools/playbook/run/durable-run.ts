@@ -8,7 +8,7 @@ import {
   type StepOptions,
   type WorkflowCall,
 } from '../../../platform/handlers-api/index.js';
-import type { ToolRunner } from '../../run/index.js';
+import type { CallableTools } from '../../run/index.js';
 import type { Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import {
@@ -27,7 +27,7 @@ const USUAL_CALLS = 3;
 
 /** What the calls of a run need. */
 export interface RunParts {
-  readonly tools: ToolRunner;
+  readonly tools: CallableTools;
   /** The intent and the state that the run was started in. */
   readonly intent: string;
   readonly state: string;

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
-import { maskSensitive, type ToolRunner } from '../../run/index.js';
+import { type CallableTools, maskSensitive } from '../../run/index.js';
 import type { PlannedCall, PlaybookWork } from '../../tool.js';
 import { awaitedSteps, type PlaybookStep } from '../index.js';
 
 /** What the steps would call, with the arguments as far as they are known before anything has run. */
-export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: ToolRunner): PlannedCall[] {
+export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: CallableTools): PlannedCall[] {
   const { definition } = playbook;
   const inputs = withDefaults(definition.inputs, args);
   const shown = { inputs: maskSensitive(definition.inputs, inputs) };
@@ -34,7 +34,7 @@ function plannedUndoing(
   { tools: known }: PlaybookWork,
   { durable }: PlaybookStep,
   shown: JsonObject,
-  tools: ToolRunner,
+  tools: CallableTools,
 ): PlannedCall['undoneBy'] {
   const compensate = durable?.compensate;
   const [tool] = known.get(compensate?.tool ?? '') ?? [];
@@ -49,7 +49,7 @@ function plannedUndoing(
 export function stepWrites(
   { tools: known }: PlaybookWork,
   { tool, durable }: PlaybookStep,
-  tools: ToolRunner,
+  tools: CallableTools,
 ): boolean {
   if (durable?.wait) return true;
   return (known.get(tool) ?? []).some((one) => tools.sideEffect(one) === 'WRITE');

@@ -2,7 +2,7 @@ import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { asToolContent, type ToolCall } from '../../../platform/handlers-api/index.js';
 import { toldRun, type WorkflowEngine } from '../../groups/index.js';
-import { describeSize, type ShapedSize, type ToolExecutor, type ToolRunner } from '../../run/index.js';
+import { type CallableTools, describeSize, type ShapedSize, type ToolExecutor } from '../../run/index.js';
 import { bestInScope } from '../../scope.js';
 import type { Executable } from '../../tool.js';
 import { type PlaybookWork, type Tool } from '../../tool.js';
@@ -27,7 +27,7 @@ export class PlaybookExecutor implements ToolExecutor {
 
   constructor(private readonly workflows: Pick<WorkflowEngine, 'start'>) {}
 
-  find(tool: Tool, tools: ToolRunner): Executable | undefined {
+  find(tool: Tool, tools: CallableTools): Executable | undefined {
     const { does: playbook } = tool;
     if (playbook.kind !== 'playbook') return undefined;
     const { inputs, steps, durable } = playbook.definition;
@@ -43,7 +43,7 @@ export class PlaybookExecutor implements ToolExecutor {
   }
 
   /** Starts a run, which goes on beside the turn. */
-  private async start(tool: Tool, playbook: PlaybookWork, call: ToolCall, tools: ToolRunner): Promise<JsonObject> {
+  private async start(tool: Tool, playbook: PlaybookWork, call: ToolCall, tools: CallableTools): Promise<JsonObject> {
     const { conversationId, idempotencyKey, arguments: args } = call;
     if (idempotencyKey === null) throw new ToolError('A durable playbook is started only after the user’s consent.');
     const definition = keepPlaybook(tool, playbook, call, tools);
@@ -58,7 +58,7 @@ class PlaybookCall implements StepRunner {
     private readonly tool: Tool,
     private readonly playbook: PlaybookWork,
     private readonly call_: ToolCall,
-    private readonly tools: ToolRunner,
+    private readonly tools: CallableTools,
   ) {}
 
   async run(): Promise<PlaybookResult> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import { type ToolExecutor, type ToolRunner } from '../../run/index.js';
+import { type CallableTools, type ToolExecutor } from '../../run/index.js';
 import { sameCode } from '../../scope.js';
 import type { Executable } from '../../tool.js';
 import { isGatewayTool, type Tool } from '../../tool.js';
@@ -22,7 +22,7 @@ export class GatewayExecutor implements ToolExecutor {
   /** @param registry knows the tools that a gateway tool was read with */
   constructor(private readonly registry: { setOf(tool: Tool): ToolSet }) {}
 
-  find(tool: Tool, tools: ToolRunner): Executable | undefined {
+  find(tool: Tool, tools: CallableTools): Executable | undefined {
     if (!isGatewayTool(tool)) return undefined;
     const execute = ({ intent, state, arguments: args }: ToolCall) =>
       answerGateway(tool, args, this.registry.setOf(tool).toolsFor(intent, state), tools);
@@ -34,7 +34,12 @@ export class GatewayExecutor implements ToolExecutor {
  * What a gateway tool says of the tools that a caller may see.
  * @throws ToolError when it is asked for something that is not there
  */
-export function answerGateway(tool: Tool, args: JsonObject, inScope: readonly Tool[], tools: ToolRunner): JsonObject {
+export function answerGateway(
+  tool: Tool,
+  args: JsonObject,
+  inScope: readonly Tool[],
+  tools: CallableTools,
+): JsonObject {
   const answer = ANSWERS[tool.code];
   if (!answer) throw new ToolError(`There is no tool "${tool.code}"`);
   return answer(
@@ -44,7 +49,7 @@ export function answerGateway(tool: Tool, args: JsonObject, inScope: readonly To
   );
 }
 
-type Answer = (args: JsonObject, inScope: readonly Tool[], tools: ToolRunner) => JsonObject;
+type Answer = (args: JsonObject, inScope: readonly Tool[], tools: CallableTools) => JsonObject;
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
   gateway_search_tools: ({ query, limit }, inScope, tools) => {
@@ -93,7 +98,7 @@ export function didYouMean(code: string, inScope: readonly Tool[]): string {
   return meant.length > 0 ? ` Did you mean ${meant.map((tool) => `"${tool.code}"`).join(' or ')}?` : '';
 }
 
-function brief(tool: Tool, tools: ToolRunner): JsonObject {
+function brief(tool: Tool, tools: CallableTools): JsonObject {
   const { code, group, description } = tool;
   return { tool_code: code, tool_group: normalizeGroup(group), description, side_effect: tools.sideEffect(tool) };
 }
