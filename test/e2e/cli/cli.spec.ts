@@ -262,7 +262,7 @@ describe('serve and chat', () => {
     expect(output).toMatch(/Model {5}none;/);
     expect(output).toMatch(/Flows {5}4 intents, just loaded from the demo pack\n/);
     expect(output).toMatch(/Keys {6}conversations need a key; tools over MCP and REST need a key\n/);
-    expect(output).toContain(`npx convengine chat --url ${service.url}\n`);
+    expect(output).toContain(`npx convengine chat --url ${service.url} --api-key YOUR-KEY\n`);
     expect(output).toContain(`curl ${service.url}/api/v1/conversation/message`);
     expect(output).not.toContain(KEY);
   });
