@@ -130,10 +130,13 @@ export async function withExistingDatabase<T>(
   return withDatabase(loaded, work);
 }
 
-/** @throws CommandError when a migration of this version has not been run on the database */
-export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<void> {
-  const { missing } = await migrationState(dataSource);
-  if (missing.length === 0) return;
+/**
+ * @returns what another version has run there
+ * @throws CommandError when a migration of this version has not been run on the database
+ */
+export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<readonly string[]> {
+  const { missing, unknown } = await migrationState(dataSource);
+  if (missing.length === 0) return unknown;
   throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
 }
 

@@ -300,7 +300,8 @@ describe('what is wrong', () => {
     'webhooks.secret',
   ])('takes no reference for %s, which is the secret itself', (key) => {
     for (const value of ['env:SOME_VARIABLE', 'file:/run/secrets/key']) {
-      const load = () => loadConfig({ env: {}, directory: '/nonexistent', overrides: { [`convengine.${key}`]: value } });
+      const load = () =>
+        loadConfig({ env: {}, directory: '/nonexistent', overrides: { [`convengine.${key}`]: value } });
       expect(load).toThrow(/expected the secret itself, or \$\{NAME\}/);
     }
   });
