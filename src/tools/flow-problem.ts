@@ -14,6 +14,8 @@ export interface FlowProblem {
 export const FILES = 'capability file';
 /** The `table` of problems of installed tool packages; their `id` is the file with a JSON Pointer behind `#`. */
 export const MANIFESTS = 'tool manifest';
+/** The `table` of problems of tools of other MCP servers; their `id` is the name of the server. */
+export const SERVERS = 'MCP server';
 
 /** Whether the flow cannot be used as a whole: a file that is wrong is left out, whatever the validation. */
 export function isFatal({ severity, table }: FlowProblem): boolean {

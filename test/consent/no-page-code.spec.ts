@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/platform/common/json.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
@@ -60,9 +61,13 @@ describeOnEachDatabase('without a code for the consent page, no program is given
   );
 
   it.each(REVISIONS)('by a message over MCP (%s)', async (revision) => {
-    const { text } = await answerTo(MESSAGE, { message: 'a gold loan please' }, engine, revision);
-    expect(text).toContain('Shall I open the gold loan?');
-    expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([false, false, 1]);
+    const { result } = await answerTo(MESSAGE, { message: 'a gold loan please' }, engine, revision);
+    for (const text of [JSON.stringify(result.content), JSON.stringify(result.structuredContent)]) {
+      expect(text).toContain('Shall I open the gold loan?');
+      expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([false, false, 1]);
+    }
+    const { pending_actions } = result.structuredContent as JsonObject;
+    expect(pending_actions).toMatchObject([{ consent_problem: expect.stringContaining(SETTING) }]);
   });
 
   it('by a call over REST, or the word about it', async () => {

@@ -69,6 +69,40 @@ describe('the examples of the documents', () => {
   });
 });
 
+it('the journey of docs/workflows.md is begun after a yes, in the words that the document has', async () => {
+  const text = await readFile('docs/workflows.md', 'utf8');
+  const talk = [...text.matchAll(/^you> (.*)\nbot> (.*)$/gm)];
+  expect(talk).toHaveLength(2);
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(String(request.url));
+    response.end('R-1');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  process.env.TRAVEL_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const database = await openSqlite();
+  const engine = await startEngine({ database, seeds: ['test/docs/journey.sql'], handlers: [examples.paidJourney] });
+  try {
+    const id = randomUUID();
+    for (const [, said = '', answer] of talk) {
+      expect(asked).toEqual([]);
+      expect((await engine.say(said, id)).text).toBe(answer);
+    }
+    await expect.poll(() => asked).toEqual(['/reservations']);
+    const runs = (await (await fetch(`${engine.url}/api/v1/workflows?conversationId=${id}`)).json()) as object[];
+    const [{ runId }] = runs as [{ runId: string }];
+    const signal = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const body = JSON.stringify({ signal: 'paid', payload: {}, by: 'payments' });
+    const run = `${engine.url}/api/v1/workflows/${id}/${runId}`;
+    expect((await fetch(`${run}/signals`, { ...signal, body })).status).toBe(200);
+    await expect.poll(() => asked, { timeout: 5_000 }).toEqual(['/reservations', '/tickets']);
+  } finally {
+    await engine.close();
+    await database.close();
+    server.close();
+  }
+});
+
 /** The cells of the rows of every table in a Markdown text. */
 function tableRows(markdown: string): string[][] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('| '));

@@ -102,7 +102,7 @@ describe('secrets of tools', () => {
 
 describe('settings of a tenant', () => {
   it.each([
-    [{ acme: { language: 'de' } }, 'convengine.tenants[acme]', 'language'],
+    [{ acme: { language: 'de' } }, 'convengine.tenants[acme]', 'has no language; its keys are secrets, llm.model'],
     [{ acme: { 'llm.model': '' } }, 'convengine.tenants[acme][llm.model]', ''],
     [{ acme: { 'llm.api-key': 'sk-1' } }, 'convengine.tenants[acme][llm.api-key]', 'env:NAME'],
     [{ acme: { secrets: { 'env:K': 'sk-1' } } }, 'convengine.tenants[acme][secrets][env:K]', 'env:NAME'],

@@ -65,6 +65,7 @@ describeOnEachDatabase('tools of other servers', (open) => {
       read: ['*balance'],
     },
     absent: { command: '/no/such/program' },
+    ended: { command: process.execPath, args: ['--eval', ''] },
     nobody: { url: 'http://127.0.0.1:9/mcp' },
   });
   const begin = async () => {
@@ -151,6 +152,8 @@ describeOnEachDatabase('tools of other servers', (open) => {
       (await server('other'))?.tools.find(({ tool }) => tool === 'send') as Record<string, unknown>;
     expect(await server('other')).toMatchObject({ isConnected: true, problem: null, place: process.execPath });
     expect(await server('absent')).toMatchObject({ isConnected: false, problem: expect.stringContaining('ENOENT') });
+    expect(await server('ended')).toMatchObject({ problem: 'its program has ended; run it by hand to see why' });
+    expect(await server('nobody')).toMatchObject({ problem: expect.not.stringContaining('fetch failed') });
     const schema = { type: 'object', properties: { text: { type: 'string' }, urgent: { type: 'boolean' } } };
     const before = (await send()).description;
     await writeFile(join(folder, 'description'), `Sends at once\n${JSON.stringify(schema)}`);

@@ -296,6 +296,12 @@ describe('the generated MCP server over HTTP', () => {
 });
 
 describe('the generated gateway', () => {
+  it('says without a trace of the stack that it needs a key', async () => {
+    const server = spawn(process.execPath, [join(folder, 'mcp/src/gateway.ts')], { env: { PATH } });
+    const [[text], [code]] = await Promise.all([once(server.stderr, 'data'), once(server, 'exit')]);
+    expect([code, String(text)]).toEqual([1, expect.stringMatching(/^TOOL_GATEWAY_KEY is not set: .*\n$/)]);
+  });
+
   it('answers calls with the key alone, with the status of an error', async () => {
     const env = { PATH, TOOL_GATEWAY_KEY: 'gate-key', PORT: '0' };
     const server = spawn(process.execPath, [join(folder, 'mcp/src/gateway.ts')], { env });

@@ -16,10 +16,13 @@ export function outcomeText(result: JsonValue): string {
   return values.length > 0 ? `(${values.join(', ')})` : '';
 }
 
-/** Of a playbook whose steps all went through, what it gives: how it came to that is for the record, as are the steps of a run. */
+/**
+ * Of a playbook whose steps all went through, what it gives: how it came to that is for the record, as is how far a run is that
+ * has only begun, or was cancelled.
+ */
 function withoutRecord(result: JsonObject): JsonObject {
   if (typeof result.run_id === 'string' && Array.isArray(result.steps)) {
-    const { steps: _, ...told } = result;
+    const { steps: _steps, progress: _progress, ...told } = result;
     return told;
   }
   const { output, steps_failed: failed } = result;

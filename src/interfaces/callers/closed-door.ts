@@ -14,7 +14,7 @@ export function closedDoor(door: Door, config: ConvEngineConfig, takesOthers: bo
 const DOORS: Readonly<Record<Door, (config: ConvEngineConfig) => string>> = {
   conversation: ({ security }) =>
     security.conversationApiKey === ''
-      ? 'This address is closed while other keys are configured: set convengine.security.conversation-api-key.'
+      ? 'This address is closed while other keys are configured: make one with "convengine keys create", or set convengine.security.conversation-api-key.'
       : 'This address needs the conversation API key.',
   tools: ({ security, mcp }) => {
     const isClosed = security.conversationApiKey === '' && Object.keys(mcp.server.clients).length === 0;
@@ -24,6 +24,6 @@ const DOORS: Readonly<Record<Door, (config: ConvEngineConfig) => string>> = {
   },
   administration: ({ security }) =>
     security.adminApiKey === ''
-      ? 'This address answers callers on the same machine only; set convengine.security.admin-api-key to open it to others.'
+      ? 'This address is for callers on the same machine who send no key; set convengine.security.admin-api-key, or make a key with "convengine keys create", to open it to others.'
       : 'This address needs the admin API key.',
 };

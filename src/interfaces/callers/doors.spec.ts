@@ -14,7 +14,7 @@ const CONVERSATION = { 'security.conversation-api-key': 'c' };
 const CLIENT = { 'mcp.server.clients': { desk: { key: 'env:DESK' } } };
 const OFF = { 'mcp.server.enabled': false };
 
-const CHAT_CLOSED = 'conversations closed (convengine.security.conversation-api-key)';
+const CHAT_CLOSED = 'conversations closed until a key is made ("convengine keys create")';
 const CHAT_KEY = 'conversations need a key';
 const TOOLS_CLOSED = 'tools over MCP and REST closed (convengine.mcp.server.clients)';
 const TOOLS_KEY = 'tools over MCP and REST need a key';

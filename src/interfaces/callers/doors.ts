@@ -11,7 +11,7 @@ export function describeDoors(config: ConvEngineConfig, hasOwnKeys = false): str
   }
   const way = auth.oidc.issuer === '' ? 'need a key' : 'need a key or a token';
   const isWay = hasOwnKeys || auth.oidc.issuer !== '' || security.conversationApiKey !== '';
-  const chat = isWay ? way : 'closed (convengine.security.conversation-api-key)';
+  const chat = isWay ? way : 'closed until a key is made ("convengine keys create")';
   const isToolWay = isWay || Object.keys(mcp.server.clients).length > 0;
   const tools = !mcp.server.enabled ? 'switched off' : isToolWay ? way : 'closed (convengine.mcp.server.clients)';
   return `conversations ${chat}; tools over MCP and REST ${tools}`;

@@ -26,13 +26,13 @@ export async function prepareEngine(loaded: LoadedConfig, demo: boolean): Promis
   return withDatabase(loaded, async (dataSource) => {
     if (config.database.migrateOnStart) await migrate(dataSource);
     const demoRows = demo ? await loadDemoPack(dataSource) : undefined;
-    await requireMigrated(dataSource, loaded);
+    const isNewer = (await requireMigrated(dataSource, loaded)).length > 0;
     const [row]: { intents: number }[] = await dataSource.query('SELECT count(*) AS intents FROM ce_intent');
     const keys: unknown[] = await dataSource.query('SELECT 1 FROM ce_api_key LIMIT 1');
     return {
       hasKeys: keys.length > 0,
       config: demo ? withDemoHandlers(config) : config,
-      database: describeDatabase(dataSource, loaded),
+      database: `${describeDatabase(dataSource, loaded)}${isNewer ? '; its tables are of a newer version: use that one' : ''}`,
       intents: row?.intents ?? 0,
       ...(demoRows && { demoRows }),
     };

@@ -1,5 +1,5 @@
 import { counted } from '../../platform/common/counted.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
 import { describeDoors, isThisMachine } from '../callers/index.js';
 import type { PreparedEngine } from './prepare-engine.js';
 import { table } from './terminal.js';
@@ -23,7 +23,9 @@ export function chatWith(url: string, host?: string): string {
 /** What `serve` prints once the service answers. */
 export function describeStart(engine: PreparedEngine, { url, chat }: StartedService): string {
   const { config, database, intents, demoRows, hasKeys } = engine;
-  const needsKey = config.security.conversationApiKey !== '' || hasKeys || config.auth.oidc.issuer !== '';
+  const needsKey = hasKeys || hasAnyKey(config);
+  // Chat has the key of the settings at hand, and sends it to no address that is named.
+  const givesKey = needsKey && (config.security.conversationApiKey === '' || chat.includes('--url'));
   const facts = [
     ['  Console', `${url}/console`],
     ['  Listens', describeListening(config)],
@@ -38,7 +40,7 @@ export function describeStart(engine: PreparedEngine, { url, chat }: StartedServ
   const key = needsKey ? " -H 'X-API-KEY: YOUR-KEY'" : '';
   const tries = [
     `  curl ${url}/api/v1/conversation/message -H 'Content-Type: application/json'${key} -d '{"message":"${message}"}'`,
-    `  npx convengine ${chat}`,
+    `  npx convengine ${chat}${givesKey ? ' --api-key YOUR-KEY' : ''}`,
   ];
   return [`ConvEngine answers at ${url}`, '', table(facts), '', 'Try it:', ...tries, '', 'Ctrl-C ends it.'].join('\n');
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { EngineError } from '../../platform/common/errors.js';
 import { inTenant } from '../../platform/common/tenant.js';
 import type { ConvEngineConfig, LoadedConfig } from '../../platform/config/index.js';
 import {
@@ -65,15 +66,20 @@ export function notOpened(error: unknown, loaded: LoadedConfig): CommandError {
   );
 }
 
-/** Commands that make tables, or write rows of flows, run as the owner of the tables. */
+/** Commands that make tables or keys, or write rows of flows, run as the owner of the tables. */
 function notAllowed(error: unknown, loaded: LoadedConfig): CommandError {
   const url = shownDatabaseUrl(loaded);
   return new CommandError(
-    `The role may not do this in the database ${url}: ${reasonOf(error)}.`,
-    'Run "convengine migrate" as a role that may make tables there (GRANT CREATE ON SCHEMA public TO it), and give the ' +
-      'role of the service what "convengine grants ROLE" prints.',
+    `The role may not do this in the database ${url}: ${reasonOf(deniedBy(error))}.`,
+    'Run this command as the owner of the tables (--database), who needs the right to make them (GRANT CREATE ON SCHEMA ' +
+      'public TO OWNER). What the role of the service needs, "convengine grants ROLE" prints.',
     { cause: error },
   );
+}
+
+/** In the words of the server: those of a service are about its own role. */
+function deniedBy(error: unknown): unknown {
+  return error instanceof EngineError && error.cause !== undefined ? error.cause : error;
 }
 
 /**
@@ -124,10 +130,13 @@ export async function withExistingDatabase<T>(
   return withDatabase(loaded, work);
 }
 
-/** @throws CommandError when a migration of this version has not been run on the database */
-export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<void> {
-  const { missing } = await migrationState(dataSource);
-  if (missing.length === 0) return;
+/**
+ * @returns what another version has run there
+ * @throws CommandError when a migration of this version has not been run on the database
+ */
+export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<readonly string[]> {
+  const { missing, unknown } = await migrationState(dataSource);
+  if (missing.length === 0) return unknown;
   throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
 }
 

@@ -49,6 +49,7 @@ const PENDING_ACTION: JsonObject = {
     expires_at: { type: ['string', 'null'] },
     risk: { type: ['string', 'null'] },
     consent_url: { type: 'string', description: 'The page on which the user decides' },
+    consent_problem: { type: 'string', description: 'Without consent_url: why the user cannot agree' },
   },
 };
 

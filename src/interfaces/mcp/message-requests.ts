@@ -102,16 +102,18 @@ export class MessageRequests {
     const ways = await Promise.all(
       pendingActions.map((asked) => this.parts.urls.forProgram(this.questionOf(reply, asked))),
     );
+    // Not where the client has just asked.
+    const shown = asking.canAsk && ways.length === 1 ? ways.map(({ url }) => ({ url })) : ways;
     const structuredContent = {
       conversation_id,
       intent,
       state,
       reply: type === 'TEXT' ? value : JSON.parse(value),
-      pending_actions: pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url)),
+      pending_actions: pendingActions.map((asked, index) => this.pendingAction(asked, shown[index])),
       ...(uncounted && { uncounted: shownUncounted(uncounted) }),
       ...(handover && { handover }),
     };
-    const text = [value, ...this.told(ways, asking)].join('\n\n');
+    const text = [value, ...this.told(shown)].join('\n\n');
     return { content: [{ type: 'text', text }], structuredContent, ...(await this.viewOf(reply, ways, asking)) };
   }
 
@@ -121,17 +123,13 @@ export class MessageRequests {
     return showsViews && asked && more.length === 0 ? this.views.beside(this.questionOf(reply, asked), way) : {};
   }
 
-  /** The sentences about where the user decides: why not is said once, and not where the client has just asked. */
-  private told(ways: readonly WayToDecide[], { canAsk }: Asking): string[] {
-    const hasAsked = canAsk && ways.length === 1;
-    const sentences = ways.map(({ url, problem }) => {
-      if (url !== undefined) return this.parts.urls.sentence(url);
-      return hasAsked ? undefined : problem;
-    });
+  /** The sentences about where the user decides; why not is said once. */
+  private told(ways: readonly WayToDecide[]): string[] {
+    const sentences = ways.map(({ url, problem }) => (url === undefined ? problem : this.parts.urls.sentence(url)));
     return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
   }
 
-  private pendingAction(asked: AskedQuestion, url: string | undefined) {
+  private pendingAction(asked: AskedQuestion, { url, problem }: WayToDecide = {}) {
     return {
       action_id: asked.actionId,
       revision: asked.revision,
@@ -140,6 +138,7 @@ export class MessageRequests {
       expires_at: asked.expiresAt,
       risk: asked.riskLevel,
       ...(url !== undefined && { consent_url: url }),
+      ...(url === undefined && problem !== undefined && { consent_problem: problem }),
     };
   }
 

@@ -289,4 +289,20 @@ describe('what is wrong', () => {
         : [expect.stringMatching(/^convengine\.webhooks\.secret .*expected whsec_ and the Base64 of 24 to 64/)],
     );
   });
+
+  it.each([
+    'security.admin-api-key',
+    'security.conversation-api-key',
+    'consent.page-code',
+    'auth.oidc.client-secret',
+    'llm.api-key',
+    'embeddings.api-key',
+    'webhooks.secret',
+  ])('takes no reference for %s, which is the secret itself', (key) => {
+    for (const value of ['env:SOME_VARIABLE', 'file:/run/secrets/key']) {
+      const load = () =>
+        loadConfig({ env: {}, directory: '/nonexistent', overrides: { [`convengine.${key}`]: value } });
+      expect(load).toThrow(/expected the secret itself, or \$\{NAME\}/);
+    }
+  });
 });

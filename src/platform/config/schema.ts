@@ -11,6 +11,11 @@ const share = () => z.number().min(0).max(1);
 const price = () => z.number().min(0).max(1_000_000);
 const treatment = () => z.enum(['off', 'mask', 'hash']);
 const names = () => z.array(z.string().min(1));
+/** The secret itself: a reference would be taken for one that everybody knows. */
+const secret = () =>
+  z.string().refine((text) => !/^(env:[A-Za-z_]\w*|file:\/.+)$/.test(text), {
+    error: 'expected the secret itself, or ${NAME} for a variable of the environment; references are for other keys',
+  });
 
 const MATRIX_KEY =
   /^(PENDING_ACTION|PENDING_SLOT|NONE):(AFFIRM|NEGATE|EDIT|RESET|QUESTION|NEW_REQUEST|GREETING|ANSWER)$/;
@@ -87,7 +92,7 @@ const llm = z
     provider: z.enum(['none', 'openai-compatible', 'openai-responses']),
     baseUrl: z.string().regex(/^(https?:\/\/\S+)?$/, 'expected an http:// or https:// address'),
     model: z.string(),
-    apiKey: z.string(),
+    apiKey: secret(),
     timeoutMs: milliseconds(),
     maxAttempts: count(1, 10),
     logPrompts: z.boolean(),
@@ -100,7 +105,7 @@ const embeddings = z
     provider: z.enum(['none', 'openai-compatible']),
     baseUrl: z.string().regex(/^(https?:\/\/\S+)?$/, 'expected an http:// or https:// address'),
     model: z.string(),
-    apiKey: z.string(),
+    apiKey: secret(),
     timeoutMs: milliseconds(),
     questionTimeoutMs: milliseconds(),
     batchSize: count(1, 2048),
@@ -183,7 +188,7 @@ const restate = z
 const webhooks = z
   .object({
     url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
-    secret: z.string(),
+    secret: secret(),
     format: z.enum(['json', 'cloudevents']),
     timeoutMs: count(1, 60_000),
     maxAgeMinutes: count(1, 43_200),
@@ -225,7 +230,7 @@ const oidc = z
     tenantClaim: z.string(),
     defaultRole: z.enum(['', ...ROLES]),
     clientId: z.string(),
-    clientSecret: z.string(),
+    clientSecret: secret(),
     scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'expected the name of a scope')),
   })
   .superRefine(({ issuer, audience, clientId, scopes }, context) => {
@@ -308,15 +313,23 @@ const serverSettings = z
 
 const clientName = () => z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected a name of letters, digits, _ and -');
 
+const TENANT_KEYS = 'secrets, llm.model, llm.base-url, llm.api-key, limits.per-minute and limits.turns-in-progress';
+
 /** What one tenant has in the place of the settings of the service, which are called the same. */
-const tenantSettings = z.strictObject({
-  secrets: z.record(secretReference().min(1), secretReference().min(1)).default({}),
-  'llm.model': z.string().min(1).optional(),
-  'llm.base-url': httpUrl().optional(),
-  'llm.api-key': secretReference().min(1).optional(),
-  'limits.per-minute': count(1, 1_000_000).optional(),
-  'limits.turns-in-progress': count(1, 100_000).optional(),
-});
+const tenantSettings = z.strictObject(
+  {
+    secrets: z.record(secretReference().min(1), secretReference().min(1)).default({}),
+    'llm.model': z.string().min(1).optional(),
+    'llm.base-url': httpUrl().optional(),
+    'llm.api-key': secretReference().min(1).optional(),
+    'limits.per-minute': count(1, 1_000_000).optional(),
+    'limits.turns-in-progress': count(1, 100_000).optional(),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `has no ${issue.keys.join(', ')}; its keys are ${TENANT_KEYS}` : undefined,
+  },
+);
 
 const mcpServer = z.object({
   enabled: z.boolean(),
@@ -368,14 +381,12 @@ export const configSchema = z.object({
     linkMinutes: count(1, 10_080),
     views: names(),
     // What the rule refuses must not stand in its message: the value is a secret.
-    pageCode: z
-      .string()
-      .regex(
-        /^(|(?=.*\S).{12,})$/s,
-        'choose a code of at least 12 characters, or leave it empty to give programs no links',
-      ),
+    pageCode: secret().regex(
+      /^(|(?=.*\S).{12,})$/s,
+      'choose a code of at least 12 characters, or leave it empty to give programs no links',
+    ),
   }),
-  security: z.object({ adminApiKey: z.string(), conversationApiKey: z.string() }),
+  security: z.object({ adminApiKey: secret(), conversationApiKey: secret() }),
   auth: z.object({
     tenant: tenantName(),
     openToNetwork: z.boolean(),

@@ -83,6 +83,8 @@ describe('in German', () => {
       'Nö',
       'nein danke',
       'lieber nicht',
+      'nein, lieber doch nicht',
+      'dann doch nicht',
       'abbrechen',
       'auf keinen Fall',
       'vergiss es',

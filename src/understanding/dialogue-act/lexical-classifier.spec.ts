@@ -454,6 +454,8 @@ describe('a refusal', () => {
   it.each([
     ...[
       'no thanks',
+      'no, better not',
+      'better not after all',
       "nope, don't",
       "I'd rather walk",
       'Please do not',

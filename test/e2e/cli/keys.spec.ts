@@ -21,7 +21,9 @@ describeOnEachDatabase('convengine keys', (open) => {
     expect([table.stdout.includes(keyId), table.stdout.includes(key.slice(-43))]).toEqual([true, false]);
 
     const ofTenant = ['--role', 'agent', '--name', 'crm', '--expires', 'never', '--tenant', 'acme'];
-    expect((await keys('create', ...ofTenant)).stdout).toContain('(agent of acme, never runs out)');
+    const { stdout } = await keys('create', ...ofTenant);
+    expect(stdout).toContain('(agent of acme, never runs out)');
+    expect(stdout).toContain('It opens nothing yet: this database has the tenant default alone');
     expect((await keys('list')).stdout).toMatch(/agent +acme +crm/);
     await keys('revoke', String((await listed()).find(({ tenant }) => tenant === 'acme')?.keyId));
 
@@ -31,7 +33,10 @@ describeOnEachDatabase('convengine keys', (open) => {
       cli.run(['chat', '--url', service.url, ...args], { input: 'cancel my order 7017\nno thanks\n' });
     const talked = await chat(['--api-key', key]);
     expect([talked.code, talked.stdout.match(/bot> /g)]).toEqual([0, ['bot> ', 'bot> ']]);
-    expect((await chat([])).stdout).toContain('error UNAUTHORIZED: This address needs an API key or a token.');
+    expect(service.output()).toMatch(/npx convengine chat --url \S+ --api-key YOUR-KEY\n/);
+    expect((await chat([])).stdout).toContain(
+      'error UNAUTHORIZED: This address needs an API key or a token.\n  Give a key with --api-key KEY',
+    );
     expect(await listed()).toMatchObject([{ lastUsed: expect.stringMatching(/Z$/) }, { name: 'crm' }]);
     expect(service.output()).not.toContain(key);
     await service.end();

@@ -84,5 +84,10 @@ describe('a project with several packages', () => {
   it('cannot be made of a project that has none', async () => {
     const folder = project({ 'package.json': '{}' });
     await expect(runToolgenInit(folder, { out: join(folder, 'out'), all: true })).rejects.toThrow('has no workspaces');
+    const absent = runToolgenInit(join(folder, 'absent'), { out: join(folder, 'out') });
+    await expect(absent).rejects.toMatchObject({
+      name: 'CommandError',
+      message: expect.stringMatching(/is no folder\.$/),
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { counted } from '../../../platform/common/counted.js';
 import { type JsonObject, stableJson } from '../../../platform/common/json.js';
 import {
   type Binding,
@@ -87,7 +88,7 @@ export async function initPackage(project: string, options: InitOptions): Promis
   const found = await discover(profile, folder, kind, hints, progress);
   const wanted = applyHints(uniqueNames(found.tools), hints);
   const drafts = wanted.slice(0, MAX_TOOLS);
-  progress(`checking ${drafts.length} tools`);
+  progress(`checking ${counted(drafts.length, 'tool')}`);
   const checked = drafts.map(withFittingExample);
   const tools = checked.flatMap((one) => ('problem' in one ? [] : [one]));
   const left = checked.flatMap((one) => ('problem' in one ? [one.problem] : []));

@@ -1,5 +1,6 @@
-import type { FlowProblems } from '../../../tools/flow-problem.js';
+import { FILES, type FlowProblems, MANIFESTS, SERVERS } from '../../../tools/flow-problem.js';
 import { ANY, normalizeCode, type Scoped } from '../../../tools/scope.js';
+import type { SourceName } from '../../../tools/tool.js';
 import type { FlowParts } from '../flow-definition.js';
 
 /**
@@ -21,7 +22,22 @@ export function checkScopes(parts: FlowParts, problems: FlowProblems): void {
       }
     }
   }
+  for (const { code, intent, state, origin } of parts.tools.list) {
+    if (origin.source === 'rows') continue;
+    const warn = (text: string) => problems.warn(TABLES[origin.source] ?? 'ce_mcp_tool', origin.place, null, text);
+    if (!intents.has(intent)) {
+      warn(
+        `the tool "${code}" is for "${intent}", which is not an enabled intent; add it to ce_intent or correct its intent`,
+      );
+    }
+    if (!reachable.has(state)) {
+      warn(`no classifier, example or rule leads to the state "${state}" of the tool "${code}"; it is never used`);
+    }
+  }
 }
+
+/** What problems of tools that are no rows are told as, with the place they come from. */
+const TABLES: Readonly<Partial<Record<SourceName, string>>> = { files: FILES, packages: MANIFESTS, remote: SERVERS };
 
 function reachableStates(parts: FlowParts): Set<string> {
   return new Set(
@@ -46,7 +62,7 @@ function scopedTables(parts: FlowParts): [string, readonly Pick<Scoped, 'id' | '
     ['ce_rule', parts.rules],
     ['ce_pending_action', parts.pendingActions],
     ['ce_container_config', parts.containers],
-    ['ce_mcp_tool', parts.tools.list],
+    ['ce_mcp_tool', parts.tools.list.filter(({ origin }) => origin.source === 'rows')],
     ['ce_mcp_planner', parts.planners],
     ['ce_verbose', parts.verbose],
   ];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../platform/common/json.js';
+import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import { type PlannedCall, type Tool, type ToolRunner } from '../../../tools/index.js';
 import type { LanguageChoice } from '../../../understanding/language/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
@@ -9,6 +9,7 @@ import {
   type Replies,
   readReplies,
   spokenCall,
+  spokenRun,
   spokenWorkflow,
 } from '../../wording/index.js';
 import { type Proposal, workRef } from '../index.js';
@@ -121,6 +122,15 @@ function describeCall({ tool, arguments: args, runs, undoneBy }: PlannedCall, wo
   return words.say('ToolConfirmation.UNDO_TEXT', { step, undo });
 }
 
-function wordsOf({ description, code }: Tool, args: JsonObject, { replies, say }: Words): JsonObject {
-  return spokenCall({ description: description || code, arguments: args }, replies, say);
+function wordsOf(tool: Tool, args: JsonObject, { replies, say }: Words): JsonObject {
+  const { description, code, group } = tool;
+  const told = group === 'WORKFLOW_ACTION' ? startInWords(args) : args;
+  return spokenCall({ description: description || code, arguments: told }, replies, say);
+}
+
+/** What starts a workflow, with the run in the words that a cancellation asks about; anything else as it is. */
+function startInWords(args: JsonObject): JsonObject {
+  const { operation, workflow, arguments: given = {}, ...more } = args;
+  const isStart = operation === 'start' && typeof workflow === 'string' && isJsonObject(given);
+  return isStart ? { workflow: spokenRun(workflow, given), ...more } : args;
 }

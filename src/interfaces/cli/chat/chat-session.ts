@@ -17,6 +17,10 @@ export interface ChatTerminal {
 }
 
 const PROMPT = 'you> ';
+/** What to do here, where programs are told of a header. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: 'Give a key with --api-key KEY; "convengine keys create" makes one.',
+};
 const PAYLOAD_CHARACTERS = 160;
 const HELP = [
   '/new      start another conversation',
@@ -149,6 +153,6 @@ function auditLine({ turnNo, auditId, stage, payloadJson }: AuditEntry): string 
 
 function refusalOf(error: ServiceError): string {
   const reason = error.isUnreachable && error.cause !== undefined ? ` (${reasonOf(error.cause)})` : '';
-  const remedy = error.isUnreachable ? 'Is the service still running?' : error.remedy;
+  const remedy = error.isUnreachable ? 'Is the service still running?' : (REMEDIES[error.code] ?? error.remedy);
   return `error ${error.code}: ${plain(error.message)}${reason}${remedy ? `\n  ${remedy}` : ''}`;
 }

@@ -19,11 +19,20 @@ interface CreateOptions {
 export async function runKeysCreate(globals: GlobalOptions, options: CreateOptions): Promise<ExitCode> {
   const { role, name, tenant = null, json } = options;
   const expiresAtMs = options.expires === 'never' ? null : options.expires;
+  const loaded = loadCommandConfig(globals);
   // The first key may well be made before the service has begun.
-  const { keyId, key } = await withDatabase(loadCommandConfig(globals), async (dataSource) => {
+  const { keyId, key, isApart } = await withDatabase(loaded, async (dataSource) => {
     await migrate(dataSource);
-    return withStore(dataSource, (store) => store.create({ name, role, tenant, expiresAtMs }, Date.now()));
+    const database = openDatabase(dataSource);
+    try {
+      const made = await new ApiKeyStore(database).create({ name, role, tenant, expiresAtMs }, Date.now());
+      return { ...made, isApart: await database.keepsTenantsApart() };
+    } finally {
+      await database.close();
+    }
   });
+  const own = loaded.config.auth.tenant;
+  const isRefused = tenant !== null && tenant !== own && !isApart;
   const expires = shownTime(expiresAtMs);
   const text = [
     key,
@@ -31,6 +40,7 @@ export async function runKeysCreate(globals: GlobalOptions, options: CreateOptio
     `This is the key of ${name} (${role}${tenant === null ? '' : ` of ${tenant}`}, ${expires === null ? 'never runs out' : `until ${expires}`}), and it is not shown again.`,
     'Send it as "Authorization: Bearer KEY" or "X-API-KEY: KEY".',
     `To end it: convengine keys revoke ${keyId}`,
+    ...(isRefused ? [`It opens nothing yet: this database has the tenant ${own} alone (docs/tenants.md).`] : []),
   ];
   print(json ? JSON.stringify({ keyId, key, name, role, tenant, expires }, null, 2) : text.join('\n'));
   return 0;

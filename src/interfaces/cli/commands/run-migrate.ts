@@ -49,7 +49,8 @@ export async function runMigrate(globals: GlobalOptions, { status, ...asked }: M
 
 function statementsFor({ distributed, rowLevelSecurity, vectors }: MigrateOptions): string[] | undefined {
   if (distributed !== undefined) return citusStatements();
-  if (rowLevelSecurity) return rowSecurityStatements();
+  // psql would tell of every policy that was not there yet.
+  if (rowLevelSecurity) return ['SET client_min_messages = warning', ...rowSecurityStatements()];
   return vectors === undefined ? undefined : vectorTableStatements(vectors);
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { counted } from '../../../platform/common/counted.js';
+import { acrossTenants } from '../../../platform/common/tenant.js';
 import {
   applySeed,
   type Database,
@@ -12,7 +13,7 @@ import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options
 import { print, table } from '../terminal.js';
 import { withDatabase } from '../use-database.js';
 
-/** Loads SQL files in the given order, and prints what the tables hold afterwards. */
+/** Loads SQL files in the given order, and prints which tables have rows afterwards, and how many. */
 export async function runSeed(globals: GlobalOptions, files: readonly string[]): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
   const scripts = await Promise.all(files.map(readScript));
@@ -24,7 +25,7 @@ export async function runSeed(globals: GlobalOptions, files: readonly string[]):
         const { statements } = await applySeed(database, text, file);
         print(`${file}: ${counted(statements, 'statement')}`);
       }
-      print(`\n${table(await countRows(dataSource, database))}\n`);
+      print(`\n${table(await acrossTenants(() => countRows(dataSource, database)))}\n`);
     } finally {
       await database.close();
     }
@@ -52,12 +53,13 @@ async function readScript(file: string): Promise<Script> {
   }
 }
 
+/** The rows of the tables that have any, of all tenants. */
 async function countRows(dataSource: DataSource, database: Database): Promise<string[][]> {
   const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName).sort();
   const rows: string[][] = [];
   for (const name of tables) {
     const [row] = await database.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${name}`);
-    rows.push([name, String(row?.rows ?? 0)]);
+    if (row && Number(row.rows) > 0) rows.push([name, String(row.rows)]);
   }
   return rows;
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { allResults, validateFiles } from '../../../authoring/index.js';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../authoring/toolgen/index.js';
 import { counted } from '../../../platform/common/counted.js';
 import { MANIFEST_FILE, manifestSchemaText } from '../../../tools/package-format/index.js';
+import { CommandError } from '../command-error.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, print, table } from '../terminal.js';
@@ -34,10 +36,14 @@ export interface ToolgenInitOptions {
 
 /** Makes a first tool package of a project. Ends with 1 where no tool was found, or a manifest is there already. */
 export async function runToolgenInit(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
+  if (options.surface !== 'python' && !statSync(project, { throwIfNoEntry: false })?.isDirectory()) {
+    const remedy = 'Give the folder of a project, or with --surface python the name of an installed package.';
+    throw new CommandError(`${project} is no folder.`, remedy);
+  }
   if (!options.all) return await initOne(project, options);
   const packages = workspacesOf(project);
   if (packages.length === 0)
-    throw new Error(`${project} has no workspaces in package.json or pnpm-workspace.yaml: leave --all out`);
+    throw new CommandError(`${project} has no workspaces in package.json or pnpm-workspace.yaml.`, 'Leave --all out.');
   const codes: ExitCode[] = [];
   for (const { path, name } of packages) {
     print(plain(`${name} (${path})`));

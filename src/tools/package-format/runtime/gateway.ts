@@ -20,7 +20,10 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 const { TOOL_GATEWAY_KEY: key, HOST: host = '127.0.0.1', PORT: port = '8787' } = process.env;
-if (!key) throw new Error('TOOL_GATEWAY_KEY is not set: it is the key that callers send as a bearer token.');
+if (!key) {
+  process.stderr.write('TOOL_GATEWAY_KEY is not set: choose the key that callers send as a bearer token.\n');
+  process.exit(1);
+}
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../manifest.json'), 'utf8')) as Manifest;
 const invoker = new Invoker(manifest, { base: join(import.meta.dirname, '../..') });
 

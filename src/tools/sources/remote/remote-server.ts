@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { Logger } from '@nestjs/common';
 import { steadyNow } from '../../../platform/common/clock.js';
-import { messageOf } from '../../../platform/common/errors.js';
+import { causeOf, messageOf, rootOf } from '../../../platform/common/errors.js';
 import { canonicalJson, type JsonValue, toJson } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { type SpanStart, Traced, traceHeaders } from '../../../platform/telemetry/index.js';
@@ -98,13 +98,22 @@ export class RemoteServer {
           pauseMs = FIRST_PAUSE_MS;
         });
       } catch (error) {
-        this.problem = messageOf(error);
+        this.problem = this.whyNot(error);
         this.logger.warn(`cannot be used, and is tried again in ${pauseMs / 1_000} s: ${this.problem}`);
       }
       // Processes that lost the same server do not come back all at once.
       await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined);
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     }
+  }
+
+  /** Why it cannot be connected to: of an address what the network says, of a program that it is not at work. */
+  private whyNot(error: unknown): string {
+    const message = messageOf(error);
+    if (message === 'Connection closed' && this.settings.command !== undefined) {
+      return 'its program has ended; run it by hand to see why';
+    }
+    return message.endsWith('fetch failed') ? message.replace(/fetch failed$/, causeOf(rootOf(error))) : message;
   }
 
   private async connectUntilLost(onConnected: () => void): Promise<void> {
