@@ -72,6 +72,11 @@ export class LoanModel {
     this.lastAsked = again ?? this.ask(kind, amount, nowMs, ofKind.at(-1));
   }
 
+  /** What was asked was requested just now, maybe once more: all its turns are left. */
+  requested(): void {
+    if (this.asked) this.asked.askedTurn = this.turn;
+  }
+
   /** The reply asks for no yes. */
   asksNothing(): void {
     this.lastAsked = undefined;

@@ -88,7 +88,10 @@ export class LoanTalk {
     const isInDoubt = this.model.isInDoubt(kind, amount);
     await this.turn(`${kind} loan with amount ${amount}`);
     if (isInDoubt) expect(this.model.asked ?? {}, 'what is in doubt is not asked').not.toMatchObject({ kind, amount });
-    else expect(this.model.asked, 'a request leads to its question').toMatchObject({ kind, amount });
+    else {
+      expect(this.model.asked, 'a request leads to its question').toMatchObject({ kind, amount });
+      this.model.requested();
+    }
   }
 
   private async yes(behaviour: Behaviour): Promise<void> {
