@@ -30,6 +30,9 @@ export class AppModule {
             // What is written in a trace can be found by it.
             ...(isTelemetryConfigured(process.env) && { mixin: () => ({ ...traceIds() }) }),
             autoLogging: { ignore: (request) => ASKED_ALL_THE_TIME.test(addressOf(request)) },
+            // What went wrong has a line of its own, with where; another one would say no more than the status.
+            customErrorObject: (_request, _response, _error, { err, ...logged }) =>
+              err instanceof Error && err.message.startsWith('failed with status code') ? logged : { ...logged, err },
             serializers: {
               req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
                 id,

@@ -88,6 +88,9 @@ describe.skipIf(!inject('postgres').available)('a service that is cut off from i
       expect(tookMs).toBeLessThan(LONGEST_MS);
     }
     expect(await service.end(), service.output()).toBe(0);
+    // The line that says why is enough of each.
+    expect(service.output()).toContain('DATABASE_UNAVAILABLE');
+    expect(service.output()).not.toContain('failed with status code');
   });
 
   it('lives on while its connections are ended again and again', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { createDataSource } from '../../src/platform/persistence/index.js';
 import { openPostgres, type TestDatabase } from '../helpers/databases.js';
 import { type EngineOptions, MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { HELLO } from '../integration/many-processes/two-processes.js';
@@ -89,6 +90,31 @@ describe.skipIf(!inject('postgres').available)('a turn while PostgreSQL is in tr
       expect(await sweep(hasty)).toBe(1);
     });
     expect(await sweep()).toBe(1);
+  });
+
+  it('says that it may be tried again while the database takes no connections, or has another name, and then goes on', async () => {
+    engine = await start({ seeds: [HELLO] });
+    const id = randomUUID();
+    expect(await say(id)).toEqual(good);
+    const name = new URL(database.url).pathname.slice(1);
+    const admin = await createDataSource(new URL('/postgres', database.url).href, { poolSize: 1 }).initialize();
+    const disconnect = async (change: string) => {
+      await admin.query(change);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    };
+    const rename = async (from: string, to: string) => {
+      await disconnect(`ALTER DATABASE ${from} ALLOW_CONNECTIONS false`);
+      await admin.query(`ALTER DATABASE ${from} RENAME TO ${to}`);
+      await admin.query(`ALTER DATABASE ${to} ALLOW_CONNECTIONS true`);
+    };
+    await disconnect(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    // The first ones meet connections that were ended.
+    for (let turn = 0; turn < 3; turn += 1) expect(await say(id)).toEqual(unavailable);
+    await rename(name, `${name}_away`);
+    expect(await say(id)).toEqual([500, 'DATABASE_UNUSABLE', false, null]);
+    await rename(`${name}_away`, name);
+    await expect.poll(() => say(id), { timeout: 20_000 }).toEqual(good);
+    await admin.destroy();
   });
 
   it('says that it may be tried again while the database takes no changes, as health does, and then goes on', async () => {

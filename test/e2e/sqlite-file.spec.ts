@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { keepLog, outageOf } from '../helpers/log-lines.js';
+import { DURABLE, HOOK } from '../helpers/steady-work.js';
 
 describe('a service whose SQLite file is deleted', () => {
   let database: TestDatabase;
@@ -13,10 +14,9 @@ describe('a service whose SQLite file is deleted', () => {
   beforeAll(async () => {
     database = await openSqlite();
     file = database.url.slice('sqlite:'.length);
-    const config = { 'database.url': database.url, 'handlers.directories': ['seeds/demo/handlers'] };
-    engine = await startEngine({ database, seeds: ['seeds/demo/demo.sql'], config });
+    const config = { ...HOOK, 'database.url': database.url, 'handlers.directories': ['seeds/demo/handlers'] };
+    engine = await startEngine({ database, seeds: ['seeds/demo/demo.sql'], config, handlers: [DURABLE] });
   });
-  afterEach(() => void vi.restoreAllMocks());
   afterAll(async () => {
     await engine.close();
     await database.close();
@@ -49,16 +49,13 @@ describe('a service whose SQLite file is deleted', () => {
   });
 
   it('says once that what is done again and again fails, and once that it works again', async () => {
-    const warned = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const told = vi.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
-    const ofSchedules = (spy: typeof warned) =>
-      spy.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('looking after schedules'));
+    const told = keepLog();
     takeAway();
-    // Schedules are looked after every second.
+    // Each of these is done every second.
     await sleep(3_500);
     putBack();
-    await expect.poll(() => ofSchedules(told)).toEqual([expect.stringMatching(/ works again, after \d/)]);
-    const text = 'looking after schedules failed, and is tried again: The database file has been deleted.';
-    expect(ofSchedules(warned)).toEqual([text]);
+    for (const work of ['looking after schedules', 'looking after workflows', 'delivering events to the webhook']) {
+      await expect.poll(() => told(work)).toEqual(outageOf(work));
+    }
   });
 });

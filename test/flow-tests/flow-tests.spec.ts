@@ -177,8 +177,12 @@ describe('scripted conversations', () => {
   });
 
   it('are refused with the line where a file is not as it has to be', async () => {
-    await expect(hold('- user: hello\n  botte: Hi\n')).rejects.toThrow(/one\.flow-test\.yaml, line 6: /);
+    await expect(hold('- user: hello\n  botte: Hi\n')).rejects.toThrow(/one\.flow-test\.yaml, line 7: /);
     await expect(hold('- wait: tomorrow\n')).rejects.toThrow('line 6');
+    const turn = 'line 7: conversations.0.turns.0 Unrecognized key: "stat" (did you mean "state"?); known are "user", ';
+    await expect(hold('- user: hello\n  stat: IDLE\n')).rejects.toThrow(turn);
+    await expect(hold('- user: hello\n  press: yes\n')).rejects.toThrow('has one of user, press and wait');
+    await expect(hold('- user: hello\n  asks: { acton: pay }\n')).rejects.toThrow('(did you mean "action"?)');
     await expect(testFlow(join(folder, 'none.yaml'), config)).rejects.toThrow('cannot be read');
   });
 });

@@ -72,6 +72,21 @@ export class LoanModel {
     this.lastAsked = again ?? this.ask(kind, amount, nowMs, ofKind.at(-1));
   }
 
+  /** What was asked was requested just now, maybe once more: all its turns are left. */
+  requested(): void {
+    if (this.asked) this.asked.askedTurn = this.turn;
+  }
+
+  /** What a yes is about, in the form in which it was asked. */
+  get question(): { readonly loan: Loan; readonly revision: number } | undefined {
+    return this.asked && { loan: this.asked, revision: this.asked.revision };
+  }
+
+  /** An old question is read once more: a yes means that, and nothing that was asked since. */
+  readsAgain({ loan, revision }: NonNullable<LoanModel['question']>): void {
+    this.lastAsked = loan.revision === revision ? loan : undefined;
+  }
+
   /** The reply asks for no yes. */
   asksNothing(): void {
     this.lastAsked = undefined;

@@ -29,7 +29,7 @@ export class LoanTalk {
   private readonly id: string;
   private readonly model = new LoanModel();
   private readonly finished = new Map<string, string>();
-  private lastYes: { readonly key: string; readonly raw: string } | undefined;
+  private lastYes: { readonly key: string; readonly raw: string; readonly asked: LoanModel['question'] } | undefined;
 
   constructor(private readonly bank: LoanBank) {
     this.id = bank.newConversation();
@@ -88,7 +88,10 @@ export class LoanTalk {
     const isInDoubt = this.model.isInDoubt(kind, amount);
     await this.turn(`${kind} loan with amount ${amount}`);
     if (isInDoubt) expect(this.model.asked ?? {}, 'what is in doubt is not asked').not.toMatchObject({ kind, amount });
-    else expect(this.model.asked, 'a request leads to its question').toMatchObject({ kind, amount });
+    else {
+      expect(this.model.asked, 'a request leads to its question').toMatchObject({ kind, amount });
+      this.model.requested();
+    }
   }
 
   private async yes(behaviour: Behaviour): Promise<void> {
@@ -97,8 +100,8 @@ export class LoanTalk {
     this.model.beginTurn(this.bank.clock.now());
     this.model.yes(behaviour, this.bank.clock.now());
     const { raw, text } = await this.bank.say(this.id, 'yes', { idempotencyKey: key });
-    this.lastYes = { key, raw };
     this.hear(text);
+    this.lastYes = { key, raw, asked: this.model.question };
   }
 
   private async twoYeses(sameKey: boolean, behaviour: Behaviour): Promise<void> {
@@ -116,8 +119,9 @@ export class LoanTalk {
 
   private async repeatLastYes(): Promise<void> {
     if (!this.lastYes) return;
-    const { key, raw } = this.lastYes;
+    const { key, raw, asked } = this.lastYes;
     expect((await this.bank.say(this.id, 'yes', { idempotencyKey: key })).raw).toBe(raw);
+    if (asked) this.model.readsAgain(asked);
   }
 
   private async crash(mayHaveEffect: boolean, claimMs: number): Promise<void> {

@@ -27,4 +27,14 @@ export const PAST_COUNTEREXAMPLES: readonly (readonly Happening[])[] = [
   [request('gold', 5), crash(true), sweep, yes, request('gold', 5), yes, { what: 'finding', happened: true }, yes],
   [request('silver', 5), crash(true), sweep, yes],
   [request('iron', 5), crash(), sweep, yes, yes],
+  // The reply to an old yes asks for another one, is read once more, and is older than what was asked since.
+  [
+    request('gold', 6),
+    { what: 'yes', behaviour: 'may be retried' },
+    request('gold', 5),
+    { what: 'late repetition' },
+    yes,
+  ],
+  // Requested more often than the turns of the first question.
+  [request('gold', 6), request('gold', 6), request('gold', 6), request('gold', 6), { what: 'question' }, yes],
 ];

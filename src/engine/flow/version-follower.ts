@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { messageOf } from '../../platform/common/errors.js';
 import { DATABASE } from '../../platform/common/tokens.js';
-import type { Database } from '../../platform/persistence/index.js';
+import { type Database, OutageLog } from '../../platform/persistence/index.js';
 import { FlowService } from './flow.service.js';
 import { FlowVersions } from './flow-versions.js';
 
@@ -15,7 +14,7 @@ const EVERY_MS = 15_000;
  */
 @Injectable()
 export class VersionFollower {
-  private readonly logger = new Logger('Flow');
+  private readonly looks = new OutageLog(new Logger('Flow'), 'looking for a newer version of the flow');
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private lastTried = 0;
@@ -42,9 +41,12 @@ export class VersionFollower {
     for (;;) {
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
-      await this.look().catch((error: unknown) => {
-        this.logger.warn(`whether there is a newer version of the flow could not be seen: ${messageOf(error)}`);
-      });
+      try {
+        await this.look();
+        this.looks.worked();
+      } catch (error) {
+        this.looks.failed(error);
+      }
     }
   }
 

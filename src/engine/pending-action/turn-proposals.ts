@@ -31,6 +31,8 @@ export class TurnProposals implements ReadableProposals {
   private readonly before: Map<string, Proposal>;
   private readonly changedIds = new Set<string>();
   private readonly askedIds = new Set<string>();
+  /** The last turn of a yes to each open one that was requested once more as it is. */
+  private readonly requestedAgain = new Map<string, number>();
 
   /** @param context the conversation's, as the turn before has left it */
   constructor(
@@ -106,6 +108,24 @@ export class TurnProposals implements ReadableProposals {
   putAsked(proposal: Proposal): void {
     this.put(proposal);
     this.askedIds.add(proposal.proposalId);
+  }
+
+  /** An open one was requested once more, with the same arguments. @param expiresTurn the last turn of a yes, once it is asked again */
+  noteRequestedAgain({ proposalId }: Proposal, expiresTurn: number): void {
+    this.requestedAgain.set(proposalId, expiresTurn);
+  }
+
+  /** Has the turns of those begin anew that were requested once more and that the reply of this turn asks its reader again. */
+  renewAsked(asked: readonly Proposal[]): readonly Proposal[] {
+    // What an agent requests and reads gives the user's yes no more time.
+    if (this.speaker.kind === 'AGENT') return [];
+    const renewed = asked.flatMap((proposal) => {
+      const expiresTurn = this.requestedAgain.get(proposal.proposalId);
+      if (expiresTurn === undefined || proposal.expiresTurn === null) return [];
+      return [{ ...proposal, expiresTurn: Math.max(proposal.expiresTurn, expiresTurn) }];
+    });
+    for (const proposal of renewed) this.put(proposal);
+    return renewed;
   }
 
   /** Remembers a proposal's new form that is in the database already. */

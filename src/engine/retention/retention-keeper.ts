@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { makeMonths } from '../../platform/audit/index.js';
 import type { Clock } from '../../platform/common/clock.js';
-import { messageOf } from '../../platform/common/errors.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import { type Database, isBrokenOff } from '../../platform/persistence/index.js';
+import { type Database, isBrokenOff, OutageLog } from '../../platform/persistence/index.js';
 import { type PruneReport, Pruner } from './pruner.js';
 import { retentionRules } from './retention-rules.js';
 
@@ -22,6 +21,8 @@ const MOST_READ_BYTES = 10e9;
 @Injectable()
 export class RetentionKeeper {
   private readonly logger = new Logger(RetentionKeeper.name);
+  private readonly makings = new OutageLog(this.logger, 'making the months of turn records');
+  private readonly deletions = new OutageLog(this.logger, 'deleting what is past its retention');
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
@@ -46,10 +47,10 @@ export class RetentionKeeper {
   private async loop(intervalMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.attempt('making the months of turn records', async (nowMs) => {
+      await this.attempt(this.makings, async (nowMs) => {
         await makeMonths(this.database, nowMs, { mostBytes: MOST_READ_BYTES, signal });
       });
-      await this.attempt('deleting what is past its retention', async (nowMs) => {
+      await this.attempt(this.deletions, async (nowMs) => {
         const rules = retentionRules(this.config, nowMs);
         this.tell(await new Pruner(this.database).run({ rules, nowMs, batch: BATCH, signal }));
       });
@@ -59,13 +60,13 @@ export class RetentionKeeper {
     }
   }
 
-  private async attempt(what: string, work: (nowMs: number) => Promise<void>): Promise<void> {
+  private async attempt(log: OutageLog, work: (nowMs: number) => Promise<void>): Promise<void> {
     if (this.stopping.signal.aborted) return;
     try {
       await work(this.clock.now());
+      log.worked();
     } catch (error) {
-      if (isBrokenOff(error, this.stopping.signal)) return;
-      this.logger.warn(`${what} failed, and is tried again: ${messageOf(error)}`);
+      if (!isBrokenOff(error, this.stopping.signal)) log.failed(error);
     }
   }
 

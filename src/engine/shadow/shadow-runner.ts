@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/common/clock.js';
 import { messageOf } from '../../platform/common/errors.js';
 import { currentTenant, inTenant } from '../../platform/common/tenant.js';
 import { CLOCK, NOTIFICATIONS } from '../../platform/common/tokens.js';
-import type { Notifications } from '../../platform/persistence/index.js';
+import { type Notifications, OutageLog } from '../../platform/persistence/index.js';
 import { type AnsweredTurn, TurnRepeater } from '../dry-run/index.js';
 import { FlowService } from '../flow/index.js';
 import { TurnService } from '../turn/index.js';
@@ -26,6 +26,8 @@ const STORE_EVERY_MS = 5_000;
 @Injectable()
 export class ShadowRunner {
   private readonly logger = new Logger('Shadow');
+  private readonly looks = new OutageLog(this.logger, 'looking whether a shadow goes on');
+  private readonly storings = new OutageLog(this.logger, 'storing what the shadow has counted');
   private readonly stopping = new AbortController();
   private work: { readonly shadow: Shadow; readonly turns: ShadowWork; readonly end: () => void } | undefined;
   private looking: Promise<void> = Promise.resolve();
@@ -72,22 +74,24 @@ export class ShadowRunner {
 
   /** One look at a time; each begins after whatever it was called for. */
   private look(): Promise<void> {
-    this.looking = this.looking
-      .then(() => this.follow())
-      .catch((error: unknown) => {
-        this.logger.warn(`whether a shadow goes on could not be seen: ${messageOf(error)}`);
-      });
+    this.looking = this.looking.then(() => this.follow()).catch((error: unknown) => this.looks.failed(error));
     return this.looking;
   }
 
   private async follow(): Promise<void> {
-    const found = this.stopping.signal.aborted ? undefined : await this.store.running();
+    const found = this.stopping.signal.aborted ? undefined : await this.running();
     const running = this.flow.running.versionId ?? 0;
     const isOver = found && running > found.baseVersionId;
     if (this.work && (isOver || this.work.shadow.shadowNo !== found?.shadowNo)) await this.leave();
     if (!found) return;
     if (isOver) await this.end(found, 'FLOW_CHANGED');
     else if (!this.work && running === found.baseVersionId) await this.join(found);
+  }
+
+  private async running(): Promise<Shadow | undefined> {
+    const found = await this.store.running();
+    this.looks.worked();
+    return found;
   }
 
   private async join(shadow: Shadow): Promise<void> {
@@ -138,8 +142,9 @@ export class ShadowRunner {
   private async storeCounts(shadowNo: number, turns: ShadowWork): Promise<void> {
     try {
       await turns.store(this.store, shadowNo);
+      this.storings.worked();
     } catch (error) {
-      this.logger.warn(`what the shadow has counted could not be stored: ${messageOf(error)}`);
+      this.storings.failed(error);
     }
   }
 

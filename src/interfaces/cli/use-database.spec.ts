@@ -7,7 +7,7 @@ import { openPostgres } from '../../../test/helpers/databases.js';
 import { runAsAdmin } from '../../../test/helpers/postgres.global.js';
 import { loadConfig } from '../../platform/config/index.js';
 import { migrate } from '../../platform/persistence/index.js';
-import { withDatabase, withMigratedDatabase } from './use-database.js';
+import { notOpened, withDatabase, withMigratedDatabase } from './use-database.js';
 
 let folder: string;
 beforeAll(() => {
@@ -43,6 +43,24 @@ describe('a command that only reads the database', () => {
       dataSource.query('DELETE FROM ce_migration WHERE id = (SELECT max(id) FROM ce_migration)'),
     );
     await expect(withMigratedDatabase(loaded, async () => 'read')).rejects.toThrow('not those of this version');
+  });
+});
+
+describe('what is said of a file that cannot be opened', () => {
+  it('is to restore a backup where it is no database', async () => {
+    writeFileSync(join(folder, 'text.sqlite'), 'This is no database. '.repeat(100));
+    const opening = withDatabase(at('text.sqlite'), migrate);
+    await expect(opening).rejects.toMatchObject({ remedy: expect.stringContaining('Restore a backup of it') });
+  });
+
+  it.each([
+    ['SQLITE_FULL', 'Make room on its disk'],
+    ['ENOSPC', 'Make room on its disk'],
+    ['SQLITE_READONLY', 'Let this user read and write'],
+    ['EACCES', 'Let this user read and write'],
+  ])('is for %s: %s', (code, remedy) => {
+    const error = Object.assign(new Error('not possible'), { code });
+    expect(notOpened(error, at('some.sqlite')).remedy).toContain(remedy);
   });
 });
 

@@ -55,7 +55,7 @@ export function notOpened(error: unknown, loaded: LoadedConfig): CommandError {
   const { code = '' } = error as NodeJS.ErrnoException;
   const origin = loaded.origins.get('convengine.database.url');
   const advice = /^sqlite:/i.test(url)
-    ? 'Let this user read and write the file and its folder, or name another one'
+    ? adviceForFile(code)
     : UNREACHABLE.includes(code)
       ? 'Start the server, or correct the address'
       : 'Correct the address, or make the role and the database that it names';
@@ -64,6 +64,13 @@ export function notOpened(error: unknown, loaded: LoadedConfig): CommandError {
     `${advice}: convengine.database.url (${origin}).`,
     { cause: error },
   );
+}
+
+/** @param code SQLite's, or that of the making of its folder */
+function adviceForFile(code: string): string {
+  if (/^(SQLITE_FULL|ENOSPC)$/.test(code)) return 'Make room on its disk, or name another file';
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'Restore a backup of it, or name another file';
+  return 'Let this user read and write the file and its folder, or name another one';
 }
 
 /** Commands that make tables or keys, or write rows of flows, run as the owner of the tables. */

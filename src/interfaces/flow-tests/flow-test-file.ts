@@ -66,14 +66,17 @@ const turn = z.union(
   { error: 'has one of user, press and wait, and beside it what is expected' },
 );
 
-const actionStub = z.union([
-  z.strictObject({ done: json.describe('What it gives') }),
-  z.strictObject({
-    failed: z.string().describe('What the user reads'),
-    retryable: z.boolean().default(false).describe('Whether nothing has happened, and another yes may try again'),
-  }),
-  z.strictObject({ 'in-doubt': z.string().describe('Why nobody can tell') }),
-]);
+const actionStub = z.union(
+  [
+    z.strictObject({ done: json.describe('What it gives') }),
+    z.strictObject({
+      failed: z.string().describe('What the user reads'),
+      retryable: z.boolean().default(false).describe('Whether nothing has happened, and another yes may try again'),
+    }),
+    z.strictObject({ 'in-doubt': z.string().describe('Why nobody can tell') }),
+  ],
+  { error: 'has one of done, failed and in-doubt' },
+);
 const toolStub = z.strictObject({
   result: json.optional(),
   error: z.string().optional().describe('What it says where it fails'),

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
+import { nameKnownKeys } from '../../platform/common/unknown-keys.js';
 import { type FlowTestFile, flowTestSchema } from './flow-test-file.js';
 
 /** A file of scripted conversations, and where in it things stand. */
@@ -31,11 +33,13 @@ export async function readFlowTest(file: string): Promise<FlowTest> {
     }
     return 1;
   };
-  const parsed = flowTestSchema.safeParse(document.toJS());
+  const parsed = flowTestSchema.safeParse(document.toJS(), { error: nameKnownKeys, reportInput: true });
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `${file}, line ${lineOf(path)}: ${path.join('.') || 'the file'} ${message}`,
-    );
+    const problems = parsed.error.issues.flatMap(meantIn).map((issue) => {
+      const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+      const line = lineOf(unknown === undefined ? issue.path : [...issue.path, unknown]);
+      return `${file}, line ${line}: ${issue.path.join('.') || 'the file'} ${issue.message}`;
+    });
     throw new EngineError('FLOW_TEST_INVALID', problems.join('\n'));
   }
   return {
@@ -45,4 +49,15 @@ export async function readFlowTest(file: string): Promise<FlowTest> {
     lineOf: (conversation, turn) =>
       lineOf(['conversations', conversation, ...(turn === undefined ? [] : ['turns', turn])]),
   };
+}
+
+/** Of what may have several shapes: what is wrong with the only one that has all that it needs, as where a key beside is misspelt. */
+function meantIn(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const whole = issue.errors.filter((problems) =>
+    problems.every(({ path, input }) => path.length !== 1 || input !== undefined),
+  );
+  const [meant, other] = whole;
+  if (!meant || other) return [issue];
+  return meant.map((problem) => ({ ...problem, path: [...issue.path, ...problem.path] })).flatMap(meantIn);
 }

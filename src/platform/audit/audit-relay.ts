@@ -1,9 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { messageOf } from '../common/errors.js';
 import { isJsonObject, parseJson } from '../common/json.js';
 import { acrossTenants } from '../common/tenant.js';
 import { DATABASE, NOTIFICATIONS } from '../common/tokens.js';
-import { type Database, type Notifications, uuidArray } from '../persistence/index.js';
+import { type Database, type Notifications, OutageLog, uuidArray } from '../persistence/index.js';
 import { AuditStream } from './audit-stream.js';
 
 const CHANNEL = 'convengine_audit';
@@ -29,7 +28,7 @@ interface NewestRow {
  */
 @Injectable()
 export class AuditRelay {
-  private readonly logger = new Logger(AuditRelay.name);
+  private readonly checks = new OutageLog(new Logger(AuditRelay.name), 'looking for events of other processes');
   private endings: (() => void)[] = [];
 
   constructor(
@@ -69,10 +68,12 @@ export class AuditRelay {
   }
 
   private async check(): Promise<void> {
+    if (this.stream.followed().length === 0) return;
     try {
       await this.catchUp();
+      this.checks.worked();
     } catch (error) {
-      this.logger.warn(`events of other processes could not be looked for, and will be later: ${messageOf(error)}`);
+      this.checks.failed(error);
     }
   }
 

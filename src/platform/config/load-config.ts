@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { EngineError, messageOf } from '../common/errors.js';
+import { nameKnownKeys } from '../common/unknown-keys.js';
 import { hasAnyKey } from './has-any-key.js';
 import { CONFIG_KEYS } from './keys.js';
 import { packageRoot } from './package-root.js';
@@ -41,7 +42,7 @@ export function loadConfig(options: LoadConfigOptions = {}): LoadedConfig {
   const readings = readSources(options);
   const problems = readings.flatMap((reading) => reading.problems);
   const entries = merge(readings.flatMap((reading) => reading.entries));
-  const parsed = configSchema.safeParse(nest(entries));
+  const parsed = configSchema.safeParse(nest(entries), { error: nameKnownKeys });
   for (const issue of parsed.error?.issues ?? []) problems.push(describeIssue(issue, entries));
   if (problems.length > 0 || !parsed.success) throw invalid(problems);
   const origins = new Map([...entries].map(([name, entry]) => [name, entry.origin]));

@@ -3,7 +3,7 @@ import type { Clock } from '../common/clock.js';
 import { steadyNow } from '../common/clock.js';
 import { messageOf } from '../common/errors.js';
 import { CLOCK, DATABASE } from '../common/tokens.js';
-import type { Database } from '../persistence/index.js';
+import { type Database, OutageLog } from '../persistence/index.js';
 import { type ApiKey, hashOf } from './api-key.js';
 import { ApiKeyStore } from './api-key-store.js';
 
@@ -27,6 +27,7 @@ interface Known {
 @Injectable()
 export class KnownKeys implements OnApplicationBootstrap {
   private readonly logger = new Logger('ApiKeys');
+  private readonly readings = new OutageLog(this.logger, 'reading API keys again');
   private readonly store: ApiKeyStore;
   /** By hash. */
   private readonly known = new Map<string, Known>();
@@ -66,7 +67,7 @@ export class KnownKeys implements OnApplicationBootstrap {
     if (ageMs <= FRESH_MS) return this.inForce(hash, known?.key);
     const reading = this.read(text, hash);
     if (ageMs > BELIEVED_MS) return this.inForce(hash, await reading);
-    reading.catch((error: unknown) => this.warn('An API key could not be read again', error));
+    reading.catch((error: unknown) => this.readings.failed(error));
     return this.inForce(hash, known?.key);
   }
 
@@ -82,6 +83,7 @@ export class KnownKeys implements OnApplicationBootstrap {
   }
 
   private remember(hash: string, key: ApiKey | undefined): ApiKey | undefined {
+    this.readings.worked();
     const usedAtMs = this.known.get(hash)?.usedAtMs ?? Number.NEGATIVE_INFINITY;
     this.known.delete(hash);
     if (!key) return undefined;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
-import { messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';
 import { toStorableText } from '../common/json.js';
 import { acrossTenants } from '../common/tenant.js';
 import { CLOCK, CONFIG } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
+import { OutageLog } from '../persistence/index.js';
 import { type Attributes, measured, type SpanStart, Traced } from '../telemetry/index.js';
 import { CLOUD_EVENT_JSON, cloudEvent } from './cloud-event.js';
 import { type Delivery, type PostedEvent, post } from './delivery.js';
@@ -29,6 +29,7 @@ const MAX_ERROR_CHARS = 500;
 @Injectable()
 export class WebhookDispatcher {
   private readonly logger = new Logger(WebhookDispatcher.name);
+  private readonly rounds = new OutageLog(this.logger, 'delivering events to the webhook');
   private readonly settings: ConvEngineConfig['webhooks'];
   /** The address of the service; empty: it is not known. */
   private readonly source: string;
@@ -76,9 +77,11 @@ export class WebhookDispatcher {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        if ((await this.deliverDue()) > 0) continue;
+        const due = await this.deliverDue();
+        this.rounds.worked();
+        if (due > 0) continue;
       } catch (error) {
-        this.logger.warn(`delivering events to the webhook failed, and is tried again: ${messageOf(error)}`);
+        this.rounds.failed(error);
       }
       await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

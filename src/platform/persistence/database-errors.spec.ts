@@ -6,7 +6,8 @@ const withCode = (code: string): Error => Object.assign(new Error('failed'), { c
 describe('asDatabaseError', () => {
   it('turns the loss of a connection into DATABASE_UNAVAILABLE, whoever reports it', () => {
     const lost = [
-      ...['08006', '57P01', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND'].map(withCode),
+      ...['08000', '08001', '08003', '08004', '08006', '08007', '08P01', '25P03', '25P04', '53300'].map(withCode),
+      ...['57P01', '57P02', '57P03', '57P04', '57P05', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND'].map(withCode),
       new Error('Connection terminated unexpectedly'),
       new Error('timeout exceeded when trying to connect'),
       new Error('Query read timeout'),
@@ -18,8 +19,9 @@ describe('asDatabaseError', () => {
   });
 
   it('says of what the database may do later that it may be tried again, and why', () => {
-    const states = ['25006', '40001', '40003', '40P01', '53100', '53200', '55P03', '57014', '58000', '58030'];
-    for (const error of states.map(withCode)) {
+    const states = ['25006', '40001', '40003', '40P01', '53000', '53100', '53200', '53400', '55000', '55006', '55P03'];
+    const ofTheServer = ['57000', '57014', '58000', '58030', '58P01', '58P02'];
+    for (const error of [...states, ...ofTheServer].map(withCode)) {
       const shown = asDatabaseError(error);
       expect(shown).toMatchObject({ code: 'DATABASE_UNAVAILABLE', recoverable: true, cause: error });
       expect(shown).not.toMatchObject({ message: 'The database cannot be reached.' });
@@ -37,8 +39,29 @@ describe('asDatabaseError', () => {
     for (const error of others) expect(asDatabaseError(error)).toBe(error);
   });
 
-  it('leaves every other error as it is', () => {
-    for (const error of [withCode('23505'), withCode('42P01'), withCode('22P02'), new Error('timeout'), 'text', null]) {
+  it('says what somebody has to mend before it can work', () => {
+    const told = [
+      ['28000', 'pg_hba.conf'],
+      ['28P01', 'password'],
+      ['3D000', 'no database of this name'],
+      ['XX001', 'damaged'],
+      ['XX002', 'damaged'],
+    ];
+    for (const [code = '', text = ''] of told) {
+      const [error, message] = [withCode(code), expect.stringContaining(text)];
+      expect(asDatabaseError(error)).toMatchObject({
+        code: 'DATABASE_UNUSABLE',
+        recoverable: false,
+        message,
+        cause: error,
+      });
+    }
+  });
+
+  it('leaves every other error as it is: what is wrong is the statement, or its values', () => {
+    const codes = ['0A000', '21000', '22P02', '23505', '25001', '25P02', '26000', '34000', '40002', '42601', '42P01'];
+    const defects = [...codes, '44000', '54000', '54001', '55P02', '55P04', 'P0001', 'XX000'].map(withCode);
+    for (const error of [...defects, new Error('timeout'), 'text', null]) {
       expect(asDatabaseError(error)).toBe(error);
     }
   });

@@ -24,7 +24,7 @@ const DRIVER_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Quer
 const NOT_SENT = /^Client .*not queryable/;
 
 /** SQLSTATE: connection exceptions, shutdown and start-up of the server, ended by its time limits, too many connections. */
-const CONNECTION_STATES = /^(08...|57P0.|25P03|53300)$/;
+const CONNECTION_STATES = /^(08...|57P0.|25P0[34]|53300)$/;
 
 const READ_ONLY = '25006';
 const NOT_SUPPORTED = '0A000';
@@ -42,15 +42,27 @@ const NO_RIGHT =
 /** SQLSTATEs of a statement that did nothing and may succeed when it is run again at once. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
-/** SQLSTATEs that tell of the database's state and not of the statement, and what is said of them. */
-const STATES: readonly (readonly [RegExp, string])[] = [
+/** SQLSTATEs of what the database may well do later, since they tell of its state and not of the statement. */
+const LATER: readonly (readonly [RegExp, string])[] = [
   [/^25006$/, 'The database takes no changes at the moment.'],
   [/^(40001|40P01)$/, 'The database had to undo this for the sake of another change.'],
   [/^40003$/, 'The database cannot tell whether this was stored.'],
   [/^53[0-9A-Z]{3}$/, 'The database is short of memory, space or connections.'],
-  [/^55P03$/, 'Another transaction holds what is needed.'],
+  [/^(55006|55P03)$/, 'Another transaction holds what is needed.'],
+  // A database that takes no connections, a view that has no content yet. Others of the class are of the statement.
+  [/^55000$/, 'The database is not in a state in which it can do this.'],
   [/^57014$/, 'The database did not answer in time.'],
   [/^(57|58)[0-9A-Z]{3}$/, 'The database cannot work at the moment.'],
+];
+
+/** SQLSTATEs of what stays until somebody mends the database, or its address. */
+const UNUSABLE: readonly (readonly [RegExp, string])[] = [
+  [
+    /^28[0-9A-Z]{3}$/,
+    'PostgreSQL does not let the role of the service in. See to its name and password in convengine.database.url, and to pg_hba.conf.',
+  ],
+  [/^3D000$/, 'PostgreSQL has no database of this name. See to convengine.database.url.'],
+  [/^XX00[12]$/, 'PostgreSQL has found its data damaged.'],
 ];
 
 const UNIQUE_VIOLATIONS = new Set([
@@ -153,24 +165,25 @@ export function wasTooSlow(error: unknown): boolean {
 
 /**
  * What to throw in place of a PostgreSQL driver's error: EngineError DATABASE_UNAVAILABLE for a lost connection and for
- * what the database may well do later, DATABASE_UNUSABLE where the service's role lacks its grants; any other error as it is.
+ * what the database may well do later, DATABASE_UNUSABLE for what somebody has to mend first; any other error as it is.
  */
 export function asDatabaseError(error: unknown): unknown {
-  if (lacksGrant(error)) return new EngineError('DATABASE_UNUSABLE', NO_RIGHT, {}, { cause: error });
-  return isConnectionError(error) || isOutdated(error) || explained(error) !== undefined
+  const unusable = lacksGrant(error) ? NO_RIGHT : explained(error, UNUSABLE);
+  if (unusable !== undefined) return new EngineError('DATABASE_UNUSABLE', unusable, {}, { cause: error });
+  return isConnectionError(error) || isOutdated(error) || explained(error, LATER) !== undefined
     ? databaseUnavailable(error)
     : error;
 }
 
 /** The EngineError for a database that does not answer, or cannot do its work just now. */
 export function databaseUnavailable(cause: unknown): EngineError {
-  const message = (isConnectionError(cause) ? undefined : explained(cause)) ?? 'The database cannot be reached.';
+  const message = (isConnectionError(cause) ? undefined : explained(cause, LATER)) ?? 'The database cannot be reached.';
   return new EngineError('DATABASE_UNAVAILABLE', message, {}, { cause });
 }
 
-function explained(error: unknown): string | undefined {
+function explained(error: unknown, texts: typeof LATER): string | undefined {
   const code = codeOf(error);
-  return code === undefined ? undefined : STATES.find(([states]) => states.test(code))?.[1];
+  return code === undefined ? undefined : texts.find(([states]) => states.test(code))?.[1];
 }
 
 /** The driver's code, also when TypeORM has wrapped the driver's error. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import { ExponentialBackoff } from 'cockatiel';
-import { messageOf } from '../common/errors.js';
 import type { NotificationListener } from './notifications.js';
+import { OutageLog } from './outage-log.js';
 
 /** Before a listener that failed is told of a gap; later pauses grow, with jitter. */
 const FIRST_PAUSE = new ExponentialBackoff({ initialDelay: 100, maxDelay: 10_000 }).next();
@@ -12,6 +12,7 @@ const FIRST_PAUSE = new ExponentialBackoff({ initialDelay: 100, maxDelay: 10_000
  * they have followed: of one at a time, however much fails meanwhile.
  */
 export class Subscription {
+  readonly #attempts: OutageLog;
   readonly #ending = new AbortController();
   /** Something failed since the last gap that they were told of. */
   #hasMissed = false;
@@ -19,8 +20,10 @@ export class Subscription {
 
   constructor(
     private readonly listener: NotificationListener,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    this.#attempts = new OutageLog(logger, 'following news of other processes');
+  }
 
   /** Never fails. @param payload what was published; empty for a gap */
   async tell(payload: string): Promise<void> {
@@ -50,10 +53,10 @@ export class Subscription {
   async #follow(call: () => Promise<void> | void): Promise<void> {
     try {
       await call();
+      this.#attempts.worked();
     } catch (error) {
       this.#hasMissed = true;
-      if (this.#ending.signal.aborted) return;
-      this.logger.warn(`news could not be followed, and will be later: ${messageOf(error)}`);
+      if (!this.#ending.signal.aborted) this.#attempts.failed(error);
     }
   }
 }

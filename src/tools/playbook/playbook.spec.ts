@@ -282,7 +282,7 @@ describe('what cannot work is said when it is read:', () => {
 
   it.each([
     ['{ tool: t }', '', 'steps.0.name: is missing'],
-    ['{ name: a, tool: t, args: {} }', '', 'steps.0: Unrecognized key: "args"'],
+    ['{ name: a, tool: t, args: {} }', '', 'steps.0: Unrecognized key: "args"; known are "name", "tool", '],
     ['{ name: a, tool: t }, { name: a, tool: t }', '', 'steps.1.name: "a" is there twice'],
     ['{ name: inputs, tool: t }', '', 'steps.0.name: "inputs" are the arguments'],
     [

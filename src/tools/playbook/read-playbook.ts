@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { checkSchemaDocument, compileSchema } from '../../platform/common/json-schema.js';
+import { nameKnownKeys } from '../../platform/common/unknown-keys.js';
 import { readCompatPlaybook } from './compat/read-compat-playbook.js';
 import { compileCondition } from './condition.js';
 import { DURABLE_KEYS, durableProblems, maxCalls, readDurable } from './durable-steps.js';
@@ -76,7 +77,7 @@ const TIMEOUT_SECONDS = 60;
 /** Reads and checks a playbook: nothing that could be known beforehand goes wrong while it runs. */
 export function readPlaybook(document: JsonValue): ReadPlaybook {
   if (isJsonObject(document) && document.compat === true) return readCompatPlaybook(document);
-  const parsed = playbookSchema.safeParse(document);
+  const parsed = playbookSchema.safeParse(document, { error: nameKnownKeys });
   if (!parsed.success) return { problems: schemaProblems(parsed.error) };
   const reader = new PlaybookReader(parsed.data);
   const read = reader.read();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonValue } from '../../platform/common/json.js';
+import { nameKnownKeys } from '../../platform/common/unknown-keys.js';
 import { readCompatTransform } from './compat/read-compat-transform.js';
 import { compileTemplate, flatten } from './format.js';
 import { parsePath } from './path.js';
@@ -33,7 +34,7 @@ type Stage = (value: JsonValue) => JsonValue;
 /** Compiles a transform once, so that a typo is found when it is loaded. */
 export function readTransform(document: unknown): ReadTransform {
   if (isJsonObject(document) && document.compat === true) return readCompatTransform(document);
-  const parsed = transformSchema.safeParse(document);
+  const parsed = transformSchema.safeParse(document, { error: nameKnownKeys });
   if (!parsed.success) return { transform: withholdAll, problems: schemaProblems(parsed.error) };
   const reader = new TransformReader(parsed.data);
   const transform = reader.read();

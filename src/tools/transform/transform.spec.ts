@@ -177,7 +177,7 @@ describe('a redaction', () => {
 describe('what cannot be used is said when it is read:', () => {
   it.each<[JsonObject, string]>([
     [{ project: 'a' }, 'project: '],
-    [{ projects: ['a'] }, ': Unrecognized key: "projects"'],
+    [{ projects: ['a'] }, ': Unrecognized key: "projects" (did you mean "project"?); known are "compat", '],
     [{ project: ['a', 'x['] }, 'project[1]: "x[" is not a path: unexpected "[" at character 2'],
     [{ project: ['a[-1]'] }, 'project[0]: "a[-1]" is not a path: unexpected "[" at character 2'],
     [{ project: ['a'], compat: 'yes' }, 'compat: '],

@@ -5,6 +5,7 @@ import { load, YAMLException } from 'js-yaml';
 import type { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
 import { parseJson } from '../../platform/common/json.js';
+import { nameKnownKeys } from '../../platform/common/unknown-keys.js';
 import { packageRoot } from '../../platform/config/index.js';
 
 /** The language of the conversations: `convengine.flow.language` and `.language-directory`. */
@@ -62,7 +63,7 @@ export function readLanguageFile<T>(
   moved: Readonly<Record<string, string>> = {},
 ): T {
   const { file, text } = textOf(choice, part);
-  const parsed = schema.safeParse(parseYaml(text, file, part));
+  const parsed = schema.safeParse(parseYaml(text, file, part), { error: nameKnownKeys });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${pathOf(issue.path)}: ${problemOf(issue)}`);
   const hints = parsed.error.issues.flatMap(unknownKeys).flatMap((key) => {

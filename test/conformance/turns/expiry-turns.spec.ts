@@ -31,6 +31,42 @@ describeOnEachDatabase('an action whose time runs out', (open) => {
     expect(task.calls).toHaveLength(1);
   });
 
+  it('counts its turns from the last one in which the same was requested and the question shown again', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: { 'flow.action-lifecycle.ttl-turns': 2 } });
+    const asked = await user.sayAll('cancel my order', 'cancel my order', 'cancel my order', 'cancel my order');
+    expect(asked.text).toContain('Are you sure?');
+    expect(asked.context.pending_action_runtime).toMatchObject({ created_turn: 1, expires_turn: 6, revision: 1 });
+    expect(asked.body.pendingActions).toMatchObject([{ revision: 1, expiresAfterTurn: 6 }]);
+    await user.sayAll('what is the fee?', 'yes please');
+    expect(task.calls).toHaveLength(1);
+    expect(await user.statuses()).toEqual(['EXECUTED']);
+  });
+
+  it('expires by turns where the question was shown again and the same was not requested', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: { 'flow.action-lifecycle.ttl-turns': 2 } });
+    const shown = await user.sayAll('cancel my order', 'cancel my order', 'what is the fee?', 'what is the fee?');
+    expect(shown.text).toContain('Are you sure?');
+    const late = await user.say('yes');
+    expect(late.context.pending_action_runtime).toMatchObject({ status: 'EXPIRED', reason: 'TTL_TURNS' });
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('expires by minutes however often the same was requested', async () => {
+    const task = new RecordingAction();
+    const clock = new MovableClock();
+    const config = { 'flow.action-lifecycle.ttl-minutes': 5 };
+    const user = await talk(open, FLOW, { handlers: [task], clock, config });
+    await user.say('cancel my order');
+    clock.advance(3 * 60_000);
+    await user.say('cancel my order');
+    clock.advance(2 * 60_000);
+    const late = await user.say('yes');
+    expect(late.context.pending_action_runtime).toMatchObject({ status: 'EXPIRED', reason: 'TTL_MINUTES' });
+    expect(task.calls).toHaveLength(0);
+  });
+
   it('expires by minutes at the very minute', async () => {
     const task = new RecordingAction();
     const clock = new MovableClock();

@@ -58,7 +58,8 @@ export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'show
 
 /**
  * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
- * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn.
+ * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn; of
+ * what is open with the same arguments, the clock of turns alone, where the reply asks it again.
  */
 export function propose(turn: ProposingView, drafts: readonly Draft[], settings: ProposalSettings): Proposal[] {
   const proposals = drafts.map(({ ttl, schedule, ...action }) => {
@@ -68,7 +69,10 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
     const open = turn.proposals.open.find(
       (one) => workRef(one.actionRef) === workRef(draft.actionRef) && one.actionKey === draft.actionKey,
     );
-    if (open && hashArguments(draft.arguments) === open.argumentsHash) return open;
+    if (open && hashArguments(draft.arguments) === open.argumentsHash) {
+      turn.proposals.noteRequestedAgain(open, turn.moment.turn + clocks.ttlTurns);
+      return open;
+    }
     if (!open) {
       if (planned) tellSchedule(turn, planned, settings.schedules);
       return begin(turn, openProposal(draft, clocks, turn.moment));

@@ -14,7 +14,7 @@ import {
   stillAsked,
   withdrawUnshown,
 } from '../../pending-action/asking/index.js';
-import { isRunApproval, noteAsked, type Proposal } from '../../pending-action/index.js';
+import { isRunApproval, noteAsked, type Proposal, runtimeProjection } from '../../pending-action/index.js';
 import {
   askForJson,
   askForText,
@@ -76,6 +76,10 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     const worded = withAsides(turn, payload);
     const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, payload));
     turn.reply = reply;
+    renewAsked(
+      turn,
+      asked.map(({ proposal }) => proposal),
+    );
     const { open, askedNow } = turn.proposals;
     const questions = {
       asked: keysOf(asked.map(({ proposal }) => proposal)),
@@ -229,6 +233,15 @@ function renderJson(turn: View, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => renderJson(turn, item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renderJson(turn, item)]));
+}
+
+/** Who requested the same once more, and is asked again, has all its turns to answer in. */
+function renewAsked(turn: View, asked: readonly Proposal[]): void {
+  const shown = turn.context.pending_action_runtime;
+  for (const renewed of turn.proposals.renewAsked(asked)) {
+    if (isJsonObject(shown) && shown.proposal_id === renewed.proposalId)
+      turn.context.pending_action_runtime = runtimeProjection(renewed);
+  }
 }
 
 function keysOf(proposals: readonly Proposal[]): string[] {

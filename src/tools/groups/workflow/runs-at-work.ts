@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../../../platform/common/errors.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
+import { OutageLog } from '../../../platform/persistence/index.js';
 import type { TakenRun } from './rows/run-rows.js';
 import type { StoredStep } from './rows/workflow-steps.js';
 import type { RunApprovals } from './run-approvals.js';
@@ -17,6 +18,7 @@ interface Working {
 /** The runs that this process works on, and keeps. */
 export class RunsAtWork {
   private readonly logger = new Logger('EmbeddedWorkflows');
+  private readonly renewals = new OutageLog(this.logger, 'keeping runs of workflows');
   private readonly working = new Map<string, Working>();
   private tell: () => void = () => undefined;
 
@@ -81,11 +83,12 @@ export class RunsAtWork {
       const nowMs = this.parts.clock.now();
       try {
         const kept = await acrossTenants(() => this.parts.leases.renew(run, nowMs + this.leaseMs));
+        this.renewals.worked();
         if (kept) working.renewedAtMs = nowMs;
         else if (this.working.get(nameOf(run)) === working) working.stretch.lose();
         if (kept?.endsAs === 'CANCELLED' && run.endsAs === null) working.stretch.cancel();
       } catch (error) {
-        this.logger.warn(`workflow run ${run.runId} could not be kept, which is tried again: ${messageOf(error)}`);
+        this.renewals.failed(error);
         if (nowMs - working.renewedAtMs >= this.leaseMs) working.stretch.lose();
       }
     }

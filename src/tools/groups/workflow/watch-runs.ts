@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { messageOf } from '../../../platform/common/errors.js';
 import { repeat } from '../../../platform/common/repeat.js';
+import { OutageLog } from '../../../platform/persistence/index.js';
 import type { RunDriver } from './run-driver.js';
 import type { RunsAtWork } from './runs-at-work.js';
 
@@ -15,19 +15,21 @@ export async function watchRuns(
   leaseMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const logger = new Logger('EmbeddedWorkflows');
+  const looks = new OutageLog(new Logger('EmbeddedWorkflows'), 'looking after workflows');
   const again = (work: () => Promise<void>, pauseMs: () => number) =>
     repeat(work, {
       // Processes that were started together do not look at the same moment for ever.
       pauseMs: () => pauseMs() * (1 - Math.random() / 4),
       failed: (error) => {
-        if (signal.aborted) return;
-        logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`);
+        if (!signal.aborted) looks.failed(error);
       },
       signal,
     });
   const look = again(
-    () => driver.look(signal),
+    async () => {
+      await driver.look(signal);
+      looks.worked();
+    },
     () => driver.pauseMs(),
   );
   const renew = again(

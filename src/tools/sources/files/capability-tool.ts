@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { checkSchemaDocument } from '../../../platform/common/json-schema.js';
+import { nameKnownKeys } from '../../../platform/common/unknown-keys.js';
 import { AS_FILE, type FileRequest, type Tool } from '../../tool.js';
 import { readTransform, type Transform } from '../../transform/index.js';
 import type { CapabilityFile, YamlPath } from './capability-file/index.js';
@@ -78,7 +79,7 @@ export function inScopes(
 
 /** The `convengine` section of a file, with what it leaves out by default; undefined, and among the problems, where it is wrong. */
 export function readEngineSection(document: JsonObject, problems: Problems): EngineSection | undefined {
-  const parsed = engineSchema.safeParse(document.convengine ?? {});
+  const parsed = engineSchema.safeParse(document.convengine ?? {}, { error: nameKnownKeys });
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues) problems.add(['convengine', ...path.map(String)], message);
   return undefined;

@@ -150,7 +150,7 @@ describe('a capability file', () => {
     ['metadata: { exposure: personal }', '', '"metadata.exposure": "personal" is not supported'],
     ['auth: { type: bearer, key: sk_live_abcdefgh12345678 }', '', '"auth.key": is not a reference'],
     ['auth: { type: oauth2 }', '', '"auth.type": "oauth2" has no login of a user'],
-    ['convengine: { state: X }', '', '"convengine": Unrecognized key: "state"'],
+    ['convengine: { state: X }', '', '"convengine": Unrecognized key: "state" (did you mean "states"?); known are '],
   ])('with an error gives no tool: %s %s', async (more, config, problem) => {
     const { tools, problems } = await read(capability(more, config || undefined));
     expect(tools).toEqual([]);

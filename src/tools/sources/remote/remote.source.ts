@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../platform/common/json.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { SideEffect } from '../../../platform/handlers-api/index.js';
+import { OutageLog } from '../../../platform/persistence/index.js';
 import { matchesPattern } from '../../code-pattern.js';
 import { normalizeCode } from '../../scope.js';
 import type { Follower, Reading, ToolSource } from '../../source.js';
@@ -38,6 +39,7 @@ export class RemoteSource implements ToolSource {
   readonly name = 'remote';
   readonly beside = 'answers-group';
   private readonly logger = new Logger(RemoteSource.name);
+  private readonly looks = new OutageLog(this.logger, 'looking for approvals of tools');
   private servers: readonly RemoteServer[] = [];
   private readonly known = new Map<string, KnownTool>();
   private readonly stopping = new AbortController();
@@ -163,9 +165,11 @@ export class RemoteSource implements ToolSource {
       const held = [...this.known.values()].filter((known) => known.isHeld);
       if (held.length === 0 || signal.aborted) continue;
       try {
-        if (await this.release(held)) await this.offer();
+        const isAny = await this.release(held);
+        this.looks.worked();
+        if (isAny) await this.offer();
       } catch (error) {
-        this.logger.warn(`approvals of tools could not be read: ${messageOf(error)}`);
+        this.looks.failed(error);
       }
     }
   }
