@@ -96,8 +96,10 @@ export class TurnAdmission {
   async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
     const arrivedAtMs = this.clock.now();
     const { conversationId, idempotencyKey } = message;
+    const note = () =>
+      idempotencyKey !== undefined && this.arrivals.noteRefused(conversationId, idempotencyKey, this.process);
     try {
-      return await this.gate.count(() => this.inOrder(message, arrivedAtMs, work));
+      return await this.gate.count(() => this.inOrder(message, arrivedAtMs, work), note);
     } catch (error) {
       if (idempotencyKey !== undefined) this.known.note(conversationId, idempotencyKey, arrivedAtMs);
       throw error;

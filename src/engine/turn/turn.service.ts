@@ -34,7 +34,7 @@ import {
   takenOver,
 } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
-import type { Answering } from '../pending-action/index.js';
+import { type Answering, askedAt } from '../pending-action/index.js';
 import { EMBEDDING_PROGRAM, nameOf } from '../principal/index.js';
 import { HandoverSteps } from '../steps/index.js';
 import { EngineLanguage } from '../wording/index.js';
@@ -227,7 +227,7 @@ export class TurnService {
       status: turn.status,
       intent: turn.intent,
       state: turn.state,
-      context: this.storedContext(turn),
+      context: this.storedContext(turn, record.nowMs),
       userText: isSaid ? this.recorded(turn, turn.userText) : null,
       assistant: this.recorded(turn, {
         type: turn.reply?.type ?? 'TEXT',
@@ -249,8 +249,8 @@ export class TurnService {
   }
 
   /** The values stay, for the actions they are the arguments of; the summary of what was said goes to models alone. */
-  private storedContext(turn: Turn): JsonObject {
-    const { context } = turn;
+  private storedContext(turn: Turn, nowMs: number): JsonObject {
+    const context = askedAt(turn.context, { turn: turn.moment.turn, epochMs: nowMs });
     return isJsonObject(context.memory) ? { ...context, memory: this.recorded(turn, context.memory) } : context;
   }
 

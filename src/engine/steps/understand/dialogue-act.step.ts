@@ -48,7 +48,7 @@ export class DialogueActStep implements TurnStep<DialogueActStep> {
     passedPolicy: 'PolicyEnforcementStep',
     intent: 'ResetConversationStep',
     state: 'ResetConversationStep',
-    context: 'ResetConversationStep',
+    context: 'PolicyEnforcementStep',
     proposals: 'ResetConversationStep',
     wasReset: 'ResetConversationStep',
   } as const;
