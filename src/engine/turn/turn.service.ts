@@ -385,13 +385,11 @@ function answeringOf(
   { inReplyTo, decision }: TurnRequest,
   { seenTurn, sentAtMs, opened }: Pick<AdmittedMessage, 'seenTurn' | 'sentAtMs' | 'opened'>,
 ): Answering {
-  if (inReplyTo === undefined) return { seenTurn, sentAtMs, address: undefined, decision };
-  if ('turn' in inReplyTo) {
-    const wasGiven = inReplyTo.turn <= opened.conversation.turnNo;
-    const read = wasGiven ? Math.min(seenTurn, inReplyTo.turn) : NO_TURN;
-    return { seenTurn: read, sentAtMs, address: undefined, decision };
-  }
-  return { seenTurn, sentAtMs, address: inReplyTo, decision };
+  const address = inReplyTo && 'actionId' in inReplyTo ? inReplyTo : undefined;
+  const turn = inReplyTo?.turn;
+  if (turn === undefined) return { seenTurn, sentAtMs, address, decision };
+  const read = turn <= opened.conversation.turnNo ? Math.min(seenTurn, turn) : NO_TURN;
+  return { seenTurn: read, sentAtMs, address, decision };
 }
 
 function repeated(conversationId: string, reply: StoredReply, identity: RequestIdentity | null): TurnResponse {
