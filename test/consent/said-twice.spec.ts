@@ -37,14 +37,12 @@ describeOnEachDatabase('a request that is sent twice', (open) => {
     expect(desk.of(id)).toEqual(['gold']);
   });
 
-  it('is none after something else was said, and where no history is kept', async () => {
-    await start({ 'flow.conversation-history.max-turns': 0 });
+  it.each([20, 0])('is none after something else was said, where models are shown %i turns', async (turns) => {
+    await start({ 'flow.conversation-history.max-turns': turns });
     const [id, other] = [randomUUID(), randomUUID()];
     await engine.say(REQUEST, id);
     expect(await engine.say(REQUEST, id)).toMatchObject({ text: QUESTION });
-    await engine.close();
 
-    await start();
     await engine.say(REQUEST, other);
     await engine.say('what does it cost?', other);
     await engine.say(REQUEST, other);

@@ -4,6 +4,7 @@ export {
   type ConversationStatus,
   type Handover,
   type HistoryEntry,
+  turnsToRead,
   UNKNOWN,
 } from './conversation.js';
 export { ConversationModule } from './conversation.module.js';

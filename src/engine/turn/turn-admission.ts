@@ -20,6 +20,7 @@ import {
   TURN_STORE,
   type TurnOwner,
   type TurnStore,
+  turnsToRead,
 } from '../conversation/index.js';
 import { KnownArrivals } from './known-arrivals.js';
 import { TurnDeadline } from './turn-deadline.js';
@@ -204,7 +205,7 @@ export class TurnAdmission {
       kind,
       owner,
       arrivalNo: arrival?.arrivalNo,
-      historyTurns: this.config.flow.conversationHistory.maxTurns,
+      historyTurns: turnsToRead(this.config.flow.conversationHistory),
     });
     try {
       return { lease, opened: await deadline.within(opening) };

@@ -162,6 +162,7 @@ export class TurnService {
       owner: lease.owner,
       proposals: opened.proposals,
       history: opened.history,
+      historyTurns: config.flow.conversationHistory.maxTurns,
       runs: opened.runs,
       schedules: opened.schedules,
       userText: toStorableText(request.message),

@@ -205,14 +205,11 @@ function readAsRequestAgain(turn: View, reading: DialogueActReading, language: A
 function wasRequest(turn: View): boolean {
   const open = meantAction(turn);
   if (!open) return false;
-  const { history, conversation, userText, guard, document } = turn;
-  const before = history.filter(({ turnNo }) => turnNo <= open.createdTurn).map(({ user }) => user);
-  // The history that is kept may be short, or none.
-  const last = conversation.turnNo <= open.createdTurn ? [conversation.lastUserText ?? ''] : [];
+  const { pastTurns, userText, guard, document } = turn;
   // What was said is kept without secrets, as they were known then.
   const kept = (text: string) => plainly(guard.text(document.withoutSecrets(text)));
   const said = kept(userText);
-  return [...before, ...last].some((text) => kept(text) === said);
+  return pastTurns.some(({ turnNo, user }) => turnNo <= open.createdTurn && kept(user) === said);
 }
 
 /** Upper case and signs aside. */
