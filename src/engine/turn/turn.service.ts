@@ -23,6 +23,7 @@ import {
   type Lease,
   LeaseRenewer,
   LeftLeases,
+  LostReplies,
   recordedEvents,
   type StoredReply,
   TURN_STORE,
@@ -35,7 +36,7 @@ import {
 } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
 import { type Answering, askedAt } from '../pending-action/index.js';
-import { EMBEDDING_PROGRAM, nameOf } from '../principal/index.js';
+import { EMBEDDING_PROGRAM, nameOf, type Principal } from '../principal/index.js';
 import { HandoverSteps } from '../steps/index.js';
 import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
@@ -80,6 +81,7 @@ export class TurnService {
     private readonly language: EngineLanguage,
     private readonly leases: LeaseRenewer,
     private readonly leftLeases: LeftLeases,
+    private readonly lostReplies: LostReplies,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
     private readonly guard: TextGuard,
@@ -120,6 +122,12 @@ export class TurnService {
       if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
       return Promise.resolve(repeated(conversationId, admission.reply, identity));
     });
+  }
+
+  /** Tells that whoever sent a message has not waited for its reply: a yes without an address is none to what that asks. */
+  async notHandedOut({ conversationId, responseText }: TurnResponse, sender: Principal): Promise<void> {
+    const { turn } = JSON.parse(responseText) as MessageResponse;
+    await this.lostReplies.note(conversationId, turn, sender);
   }
 
   /**
