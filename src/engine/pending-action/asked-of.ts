@@ -24,7 +24,7 @@ const SINCE = { [ASKED_OF_PERSON]: `${ASKED_OF_PERSON}_since`, [ASKED_OF_AGENT]:
 export const ASKED_ENTRIES = [...ASKED_LISTS, ...Object.values(SINCE)] as const;
 
 /** Who reads a reply. */
-type Reader = Pick<Principal, 'kind'>;
+export type Reader = Pick<Principal, 'kind'>;
 
 /** The keys of what the last reply to a reader of this kind asked about: what their bare yes means. */
 export function askedOf(context: Readonly<JsonObject>, reader: Reader): readonly string[] {
