@@ -227,6 +227,7 @@ export class TurnService {
     identity: RequestIdentity | null,
     isSaid: boolean,
   ): Promise<TurnResponse> {
+    turn.context = askedAt(turn.context, { turn: turn.moment.turn, epochMs: this.clock.now() });
     const responseText = JSON.stringify(toResponse(turn));
     const reply = identity && { ...identity, httpStatus: 200, responseText };
     const record = this.record(turn, lease, null);
@@ -236,7 +237,7 @@ export class TurnService {
       status: turn.status,
       intent: turn.intent,
       state: turn.state,
-      context: this.storedContext(turn, record.nowMs),
+      context: this.storedContext(turn),
       userText: isSaid ? this.recorded(turn, turn.userText) : null,
       assistant: this.recorded(turn, {
         type: turn.reply?.type ?? 'TEXT',
@@ -258,8 +259,8 @@ export class TurnService {
   }
 
   /** The values stay, for the actions they are the arguments of; the summary of what was said goes to models alone. */
-  private storedContext(turn: Turn, nowMs: number): JsonObject {
-    const context = askedAt(turn.context, { turn: turn.moment.turn, epochMs: nowMs });
+  private storedContext(turn: Turn): JsonObject {
+    const { context } = turn;
     return isJsonObject(context.memory) ? { ...context, memory: this.recorded(turn, context.memory) } : context;
   }
 
