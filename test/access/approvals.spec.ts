@@ -43,9 +43,11 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
       });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
-    const himself = (await keyFor(opened, 'approver', 'bob')).headers;
-    for (const what of ['approve', 'refuse'] as const) {
-      expect(await decide(what, himself)).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
+    for (const name of ['bob', 'Bob']) {
+      const himself = (await keyFor(opened, 'approver', name)).headers;
+      for (const what of ['approve', 'refuse'] as const) {
+        expect(await decide(what, himself)).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
+      }
     }
     const operator = (await keyFor(opened, 'operator', 'olga')).headers;
     expect((await decide('approve', operator)).status).toBe(403);

@@ -56,6 +56,8 @@ function byMessage(url: string): Talk {
 
 function byRun(url: string): Talk {
   const threadId = randomUUID();
+  /** The reply that asks, as a front end has it among its messages. */
+  let shown: JsonObject[] = [];
   const send = async (body: JsonObject, as: Person) => {
     const response = await fetch(`${url}/ag-ui`, {
       method: 'POST',
@@ -65,9 +67,15 @@ function byRun(url: string): Talk {
     return response.text();
   };
   const press = (interruptId: unknown, approved: boolean, as: Person) =>
-    send({ resume: [{ interruptId: String(interruptId), status: 'resolved', payload: { approved } }] }, as);
+    send(
+      { messages: shown, resume: [{ interruptId: String(interruptId), status: 'resolved', payload: { approved } }] },
+      as,
+    );
   const say = async (content: string) => {
-    const [, id] = /"interrupts":\[\{"id":"([^"]+)"/.exec(await send(userSays(content), 'owner')) ?? [];
+    const events = await send(userSays(content), 'owner');
+    const [, id] = /"interrupts":\[\{"id":"([^"]+)"/.exec(events) ?? [];
+    const [, reply = ''] = /"messageId":"([^"]+)"/.exec(events) ?? [];
+    shown = [{ id: reply, role: 'assistant', content: 'as it was shown' }];
     return id === undefined ? undefined : known(id, press);
   };
   return talk(threadId, say, press);

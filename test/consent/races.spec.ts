@@ -90,4 +90,33 @@ describeOnEachDatabase('a yes that nobody can have meant', (open) => {
     expect(repeated.text).toContain('Shall I open the home loan?');
     expect(String(refused.body.message)).toMatch(/repeat/i);
   });
+
+  it('answers no newer question where one process had no time for it, and it is repeated to another', async () => {
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const busy = await startEngine({
+      database: engine.database,
+      handlers: [desk.handler],
+      config: { 'limits.turns-in-progress': 1 },
+    });
+    const [id, other] = [randomUUID(), randomUUID()];
+    await engine.say('a gold loan please', id);
+    await engine.say('a gold loan please', other);
+    desk.work = () => {
+      begun.resolve();
+      return finish.promise;
+    };
+    const working = busy.say('yes', other);
+    await begun.promise;
+    const key = { 'idempotency-key': randomUUID() };
+    const refused = await busy.say('yes', id, {}, key);
+    finish.resolve();
+    await working;
+    desk.work = async () => {};
+    await engine.say('a home loan please', id);
+    const repeated = await engine.say('yes', id, {}, key);
+    await busy.close();
+    expect([refused.status, desk.of(id)]).toEqual([503, []]);
+    expect(repeated.text).toContain('Shall I open the home loan?');
+  });
 });

@@ -6,13 +6,24 @@ import { LOAN_DESK, LoanDesk } from './loan-desk.js';
 
 const QUESTION = 'Shall I open the gold loan?';
 const REQUEST = 'please open the gold loan';
+/** A card that is opened with a secret. */
+const CARD = `
+  INSERT INTO ce_intent (intent_code, description) VALUES ('CARD', 'Card');
+  INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
+    ('CONTAINS', 'the card', 'CARD', 'ASK', 1);
+  INSERT INTO ce_output_schema (intent_code, state_code, json_schema, priority) VALUES
+    ('CARD', 'ANY', '{"type": "object", "required": ["pin"], "properties": {"pin": {"type": "integer", "x-sensitive": true}}}', 1);
+  INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, description) VALUES
+    ('CARD', 'ASK', 'open_card', 'desk', 'gold', 'open the card');
+  INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
+    ('CARD', 'ASK', 'TEXT', 'EXACT', 'Shall I open the card with your pin?');`;
 
 describeOnEachDatabase('a request that is sent twice', (open) => {
   let desk: LoanDesk;
   let engine: TestEngine;
   const start = async (config = {}) => {
     desk = new LoanDesk();
-    engine = await startEngine({ database: await open(), seeds: [LOAN_DESK], handlers: [desk.handler], config });
+    engine = await startEngine({ database: await open(), seeds: [LOAN_DESK, CARD], handlers: [desk.handler], config });
   };
   afterEach(() => engine.close());
 
@@ -26,18 +37,27 @@ describeOnEachDatabase('a request that is sent twice', (open) => {
     expect(desk.of(id)).toEqual(['gold']);
   });
 
-  it('is none after something else was said, and where no history is kept', async () => {
-    await start({ 'flow.conversation-history.max-turns': 0 });
+  it.each([20, 0])('is none after something else was said, where models are shown %i turns', async (turns) => {
+    await start({ 'flow.conversation-history.max-turns': turns });
     const [id, other] = [randomUUID(), randomUUID()];
     await engine.say(REQUEST, id);
     expect(await engine.say(REQUEST, id)).toMatchObject({ text: QUESTION });
-    await engine.close();
 
-    await start();
     await engine.say(REQUEST, other);
     await engine.say('what does it cost?', other);
     await engine.say(REQUEST, other);
     expect(desk.of(other)).toEqual([]);
+  });
+
+  it('is none with a secret in it, which is not kept', async () => {
+    await start();
+    const id = randomUUID();
+    const request = 'open the card with the pin 4711 please';
+    const asked = await engine.say(request, id);
+    expect(await engine.say(request, id)).toMatchObject({ text: asked.text });
+    expect(desk.of(id)).toEqual([]);
+    await engine.say('yes', id);
+    expect(desk.of(id)).toEqual(['gold']);
   });
 
   it('says as much in other words, and then is one', async () => {

@@ -7,10 +7,19 @@ import { createTurnStore } from './create-turn-store.js';
 import { IdleConversations } from './idle-conversations.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import { LeftLeases } from './left-leases.js';
+import { LostReplies } from './lost-replies.js';
 import { MessageArrivals } from './message-arrivals.js';
 import { TURN_STORE } from './turn-store.js';
 
-const PARTS = [ConversationQueue, LeaseRenewer, LeftLeases, MessageArrivals, IdleConversations, ConversationReader];
+const PARTS = [
+  ConversationQueue,
+  LeaseRenewer,
+  LeftLeases,
+  MessageArrivals,
+  LostReplies,
+  IdleConversations,
+  ConversationReader,
+];
 
 /**
  * Conversations as they are stored, and who may work on one. Needs configuration, clock, database and notifications from

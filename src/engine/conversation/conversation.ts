@@ -52,3 +52,11 @@ export interface HistoryEntry {
 
 /** Intent or state that is not known yet. */
 export const UNKNOWN = 'UNKNOWN';
+
+/** A request may be this many turns older than the question to which it is sent once more. */
+const LEAST_TURNS = 20;
+
+/** How many past turns a turn reads: also where models are shown fewer or none, what was said before is known. */
+export function turnsToRead({ maxTurns }: { readonly maxTurns: number }): number {
+  return Math.max(maxTurns, LEAST_TURNS);
+}

@@ -4,6 +4,7 @@ export {
   type ConversationStatus,
   type Handover,
   type HistoryEntry,
+  turnsToRead,
   UNKNOWN,
 } from './conversation.js';
 export { ConversationModule } from './conversation.module.js';
@@ -15,6 +16,7 @@ export { hasEnded, type KnownRun } from './known-runs.js';
 export type { KnownSchedule } from './known-schedules.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { LeftLeases } from './left-leases.js';
+export { LostReplies } from './lost-replies.js';
 export { type Arrival, MessageArrivals } from './message-arrivals.js';
 export { personOf, readHandover } from './read-turn-rows.js';
 export {

@@ -40,6 +40,9 @@ const GIVE_UP = `
 const ATTEMPTS = 12;
 const LONGEST_PAUSE_MS = 250;
 
+/** Of messages that are refused, so many are noted at a time at most: where more comes than can be answered, the database has enough to do. */
+const MOST_REFUSED = 8;
+
 /** What is noted of a message. */
 interface Arriving extends Omit<Arrival, 'arrivalNo'> {
   readonly idempotencyKey: string | null;
@@ -71,6 +74,9 @@ export async function noteArrival(
 /** In which order messages of a conversation came, over all processes, where they have to wait for each other. */
 @Injectable()
 export class MessageArrivals {
+  /** Refused messages that are being noted. */
+  private refused = 0;
+
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'query' | 'keepsTenantsApart'>,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -92,6 +98,18 @@ export class MessageArrivals {
     const nowMs = this.clock.now();
     const waitsUntilMs = nowMs + waitMs;
     return noteArrival(this.database, { conversationId, idempotencyKey, process, seenTurn, nowMs, waitsUntilMs });
+  }
+
+  /**
+   * Notes a message that is refused before it could wait, so that a repetition of it answers nothing newer in any process. Not where
+   * many are refused at once, nor where the database does not take it: then this process alone knows.
+   */
+  async noteRefused(conversationId: string, idempotencyKey: string, process: string): Promise<void> {
+    if (this.refused >= MOST_REFUSED) return;
+    this.refused += 1;
+    const arriving = { conversationId, idempotencyKey, process, seenTurn: LAST_TURN, nowMs: this.clock.now() };
+    await noteArrival(this.database, { ...arriving, waitsUntilMs: null }).catch(() => undefined);
+    this.refused -= 1;
   }
 
   /** The message is not answered now; what it could have answered stays known for a repetition of it. */

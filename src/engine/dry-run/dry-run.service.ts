@@ -8,7 +8,7 @@ import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { TextGuard } from '../../platform/detectors/index.js';
 import type { HandlerDatabase } from '../../platform/handlers-api/index.js';
 import type { Database } from '../../platform/persistence/index.js';
-import { type Beginning, ConversationReader, UNKNOWN } from '../conversation/index.js';
+import { type Beginning, ConversationReader, turnsToRead, UNKNOWN } from '../conversation/index.js';
 import { type FlowDefinition, FlowService, normalizeCode, type TriedFlow } from '../flow/index.js';
 import {
   ANSWERS_ANYTHING,
@@ -148,7 +148,7 @@ export class DryRuns {
       const { conversationId } = start;
       const stored = await this.reader.beginning(
         conversationId,
-        this.config.flow.conversationHistory.maxTurns,
+        turnsToRead(this.config.flow.conversationHistory),
         this.clock.now(),
       );
       if (!stored) throw new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
@@ -171,7 +171,7 @@ export class DryRuns {
       const failure = await this.runSteps(turn, setting);
       turns.push(dryTurn(turn, setting.withholding.take(), failure));
       if (failure !== undefined) break;
-      standing = standingAfter(turn, this.config.flow.conversationHistory.maxTurns, this.clock.now());
+      standing = standingAfter(turn, turnsToRead(this.config.flow.conversationHistory), this.clock.now());
     }
     return turns;
   }
@@ -191,6 +191,7 @@ export class DryRuns {
     const { flow, language, client, principal, deadline } = setting;
     const turn: Turn = new Turn({
       ...standing,
+      historyTurns: this.config.flow.conversationHistory.maxTurns,
       owner: 'dry-run',
       userText: toStorableText(text),
       principal,

@@ -54,7 +54,7 @@ export function standingAfter(turn: Turn, historyTurns: number, nowMs: number): 
   return {
     conversation: next,
     proposals: known(asStored(turn, nowMs)),
-    history: [entry, ...turn.history].slice(0, historyTurns),
+    history: [entry, ...turn.pastTurns].slice(0, historyTurns),
     runs: turn.runs.filter(({ runId }) => !turn.toldRuns.includes(runId)),
     schedules: turn.schedules.filter(({ scheduleId }) => !turn.toldSchedules.includes(scheduleId)),
   };

@@ -89,6 +89,7 @@ export class TurnRepeater {
     const clock = { now: () => moment.epochMs };
     const again: Turn = new Turn({
       ...beginning,
+      historyTurns: turn.history.length,
       owner: newId(),
       userText,
       principal,

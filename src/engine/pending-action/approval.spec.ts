@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openedProposal } from '../../../test/helpers/proposals.js';
-import { type Approval, isApproved } from './approval.js';
+import { type Approval, isApproved, mayApprove } from './approval.js';
 
 const proposal = openedProposal({}, { turn: 3, epochMs: 10_000 });
 const { argumentsHash } = proposal;
@@ -18,5 +18,11 @@ describe('an approval', () => {
     ['was for other arguments', { ...approval, argumentsHash: 'other' }],
   ])('does not hold where it %s', (_what, given) => {
     expect(isApproved({ ...proposal, approval: given })).toBe(false);
+  });
+
+  it.each(['ann', 'Ann', ' ann ', 'ＡＮＮ', 'a\u200bnn'])('does not count of whoever has asked for it, as %j', (id) => {
+    const principal = { kind: 'OPERATOR', id, door: 'administration', proof: 'key' } as const;
+    expect(mayApprove(principal, { requestedBy: 'USER:ann' })).toBe(false);
+    expect(mayApprove(principal, { requestedBy: 'USER:anna' })).toBe(true);
   });
 });

@@ -17,12 +17,21 @@ export type Approver = Pick<Approval, 'by' | 'note'>;
 
 /**
  * Whether the approval of a principal, or their refusal, counts for an action: nobody approves what they have asked for, and no program does
- * that decides by itself. Whoever has the name of the requester is the requester, in whatever role they come back; without a
- * proved name, two people cannot be told apart.
+ * that decides by itself. Whoever has the name of the requester is the requester, in whatever role they come back and however it is
+ * written there; without a proved name, two people cannot be told apart.
  */
 export function mayApprove(principal: Principal, { requestedBy }: { readonly requestedBy: string | null }): boolean {
-  const isRequester = principal.id !== '' && principal.id === idIn(requestedBy ?? '');
+  const isRequester = principal.id !== '' && plainName(principal.id) === plainName(idIn(requestedBy ?? ''));
   return principal.kind !== 'AGENT' && !isRequester;
+}
+
+/** Services, keys and providers write a name in their own way: "Ann" to the one is "ann" to the other. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
 }
 
 /** What an approval is of. */

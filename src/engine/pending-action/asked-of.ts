@@ -1,5 +1,7 @@
-import type { JsonObject } from '../../platform/common/json.js';
+import { isJsonObject, type JsonObject } from '../../platform/common/json.js';
 import type { Principal } from '../principal/index.js';
+import type { Answering } from './answering.js';
+import type { Moment } from './lifecycle.js';
 
 /** Where the context keeps which actions the last reply to a person asked about, each as its idempotency key (`ID.REVISION`). */
 const ASKED_OF_PERSON = 'pending_action_asked';
@@ -10,15 +12,37 @@ const ASKED_OF_AGENT = 'pending_action_asked_of_agent';
 /** Where it keeps the keys of open actions whose question no person has been handed. */
 const UNREAD = 'pending_action_unread';
 
-/** The entries of the context about what was asked, as they are kept where the rest of it is not. */
-export const ASKED_ENTRIES = [ASKED_OF_PERSON, ASKED_OF_AGENT, UNREAD] as const;
+/** Lists of keys in the context about what was asked. */
+export const ASKED_LISTS = [ASKED_OF_PERSON, ASKED_OF_AGENT, UNREAD] as const;
+
+type LastAsked = typeof ASKED_OF_PERSON | typeof ASKED_OF_AGENT;
+
+/** Since when every reply to a reader has asked about just these: for what was said before, it is a question to come. */
+const SINCE = { [ASKED_OF_PERSON]: `${ASKED_OF_PERSON}_since`, [ASKED_OF_AGENT]: `${ASKED_OF_AGENT}_since` } as const;
+
+/** All entries of the context about what was asked, as they are kept where the rest of it is not. */
+export const ASKED_ENTRIES = [...ASKED_LISTS, ...Object.values(SINCE)] as const;
 
 /** Who reads a reply. */
-type Reader = Pick<Principal, 'kind'>;
+export type Reader = Pick<Principal, 'kind'>;
 
 /** The keys of what the last reply to a reader of this kind asked about: what their bare yes means. */
 export function askedOf(context: Readonly<JsonObject>, reader: Reader): readonly string[] {
   return keysIn(context, lastOf(reader));
+}
+
+/**
+ * Whether a message can be an answer to what the last reply asks: where a reply in between has asked nothing, or something was
+ * tried in vain, the question was put anew, and what came or was sent before is no answer to that.
+ */
+export function followsAsking(
+  context: Readonly<JsonObject>,
+  { seenTurn, sentAtMs }: Pick<Answering, 'seenTurn' | 'sentAtMs'>,
+  reader: Reader,
+): boolean {
+  const since = context[SINCE[lastOf(reader)]];
+  if (!isJsonObject(since)) return true;
+  return Number(since.turn) <= seenTurn && (sentAtMs === null || Number(since.at_epoch_ms) <= sentAtMs);
 }
 
 /** Whether this reader has not been handed the question of an action: one that only agents have read is none that a person answers. */
@@ -31,22 +55,41 @@ export function isUnread(context: Readonly<JsonObject>, key: string, reader: Rea
  * @param asked keys of all that it asks about
  * @param fresh keys of what was proposed or amended in this turn: nobody has been handed those before
  * @param open keys of all that can be answered; what is known of others is forgotten
+ * @param tried keys of what was begun in this turn: whether to try it again is another question
  */
 export function noteAsked(
   context: JsonObject,
-  { asked, fresh, open }: { asked: readonly string[]; fresh: readonly string[]; open: readonly string[] },
+  { asked, fresh, open, tried }: Readonly<Record<'asked' | 'fresh' | 'open' | 'tried', readonly string[]>>,
   reader: Reader,
+  { turn, epochMs }: Moment,
 ): void {
   const isAgent = reader.kind === 'AGENT';
   const unread = keysIn(context, UNREAD).filter((key) => open.includes(key) && (isAgent || !asked.includes(key)));
-  put(context, lastOf(reader), asked);
+  const last = lastOf(reader);
+  if (asked.length === 0) delete context[SINCE[last]];
+  else if (!isSame(asked, keysIn(context, last)) || asked.some((key) => tried.includes(key)))
+    context[SINCE[last]] = { turn, at_epoch_ms: epochMs };
+  put(context, last, asked);
   put(context, UNREAD, isAgent ? [...new Set([...unread, ...fresh])] : unread);
 }
 
-/** Of a reply that asks nothing and that all read. */
-export function forgetAsked(context: JsonObject): void {
-  delete context[ASKED_OF_PERSON];
-  delete context[ASKED_OF_AGENT];
+/** The context, where its turn asks something anew, with the time at which its reply is handed out (milliseconds since 1970 UTC). */
+export function askedAt(context: Readonly<JsonObject>, { turn, epochMs }: Moment): JsonObject {
+  const anew = Object.values(SINCE).filter((entry) => {
+    const since = context[entry];
+    return isJsonObject(since) && since.turn === turn;
+  });
+  const handedOut = { turn, at_epoch_ms: epochMs };
+  return { ...context, ...Object.fromEntries(anew.map((entry) => [entry, handedOut])) };
+}
+
+/** Of a reply that asks nothing. @param reader who reads it; all where left out */
+export function forgetAsked(context: JsonObject, reader?: Reader): void {
+  const lasts: LastAsked[] = reader ? [lastOf(reader)] : [ASKED_OF_PERSON, ASKED_OF_AGENT];
+  for (const last of lasts) {
+    delete context[last];
+    delete context[SINCE[last]];
+  }
 }
 
 /**
@@ -56,12 +99,15 @@ export function forgetAsked(context: JsonObject): void {
 export function askedOnceMore(context: Readonly<JsonObject>, keys: readonly string[]): JsonObject | undefined {
   const unread = keysIn(context, UNREAD);
   const asked = keys.filter((key) => !unread.includes(key));
-  const before = keysIn(context, ASKED_OF_PERSON);
-  const isSame = asked.length === before.length && asked.every((key, at) => key === before[at]);
-  return asked.length === 0 || isSame ? undefined : { ...context, [ASKED_OF_PERSON]: asked };
+  if (asked.length === 0 || isSame(asked, keysIn(context, ASKED_OF_PERSON))) return undefined;
+  return { ...context, [ASKED_OF_PERSON]: asked };
 }
 
-function lastOf({ kind }: Reader): string {
+function isSame(keys: readonly string[], others: readonly string[]): boolean {
+  return keys.length === others.length && keys.every((key, at) => key === others[at]);
+}
+
+function lastOf({ kind }: Reader): LastAsked {
   return kind === 'AGENT' ? ASKED_OF_AGENT : ASKED_OF_PERSON;
 }
 

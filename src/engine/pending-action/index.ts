@@ -8,7 +8,16 @@ export {
   type QuestionAddress,
 } from './answering.js';
 export { type Approver, isApproved, mayApprove } from './approval.js';
-export { ASKED_ENTRIES, askedOf, askedOnceMore, forgetAsked, noteAsked } from './asked-of.js';
+export {
+  ASKED_ENTRIES,
+  ASKED_LISTS,
+  askedAt,
+  askedOf,
+  askedOnceMore,
+  forgetAsked,
+  noteAsked,
+  type Reader,
+} from './asked-of.js';
 export {
   CONSENT_STRENGTHS,
   type ConsentSettings,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../platform/common/json.js';
 import type { Principal } from '../principal/index.js';
 import { type Answering, canAnswer } from './answering.js';
-import { askedOf, isUnread } from './asked-of.js';
+import { askedOf, followsAsking, isUnread } from './asked-of.js';
 import { canBeConfirmed, type Moment } from './lifecycle.js';
 import type { Proposal } from './proposal.js';
 import { eventName, type ProposalEvent, proposalEvent } from './proposal-event.js';
@@ -55,11 +55,15 @@ export class TurnProposals implements ReadableProposals {
   }
 
   get answerable(): readonly Proposal[] {
-    return this.open.filter((proposal) => canAnswer(this.answering, proposal, this.moment) && this.hasRead(proposal));
+    return this.open.filter(
+      (proposal) =>
+        canAnswer(this.answering, proposal, this.moment) && this.hasRead(proposal) && this.followsTry(proposal),
+    );
   }
 
   get askedLast(): readonly Proposal[] {
     if (this.answering.address) return this.answerable;
+    if (!followsAsking(this.context, this.answering, this.speaker)) return [];
     const asked = askedOf(this.context, this.speaker);
     return this.answerable.filter(({ idempotencyKey }) => asked.includes(idempotencyKey));
   }
@@ -133,6 +137,13 @@ export class TurnProposals implements ReadableProposals {
     this.known.set(proposal.proposalId, proposal);
     this.changedIds.delete(proposal.proposalId);
     this.before.set(proposal.proposalId, proposal);
+  }
+
+  /** A button that was pressed before something was tried in vain is none for another try, also where its time alone tells. */
+  private followsTry({ inProgressTurn, createdTurn, idempotencyKey }: Proposal): boolean {
+    const isTriedBefore = inProgressTurn !== null && inProgressTurn > createdTurn && inProgressTurn < this.moment.turn;
+    if (!isTriedBefore || !askedOf(this.context, this.speaker).includes(idempotencyKey)) return true;
+    return followsAsking(this.context, { ...this.answering, seenTurn: Number.MAX_SAFE_INTEGER }, this.speaker);
   }
 
   /** Who names a question has read it. */

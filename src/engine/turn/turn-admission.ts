@@ -20,6 +20,7 @@ import {
   TURN_STORE,
   type TurnOwner,
   type TurnStore,
+  turnsToRead,
 } from '../conversation/index.js';
 import { KnownArrivals } from './known-arrivals.js';
 import { TurnDeadline } from './turn-deadline.js';
@@ -96,8 +97,10 @@ export class TurnAdmission {
   async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
     const arrivedAtMs = this.clock.now();
     const { conversationId, idempotencyKey } = message;
+    const note = () =>
+      idempotencyKey !== undefined && this.arrivals.noteRefused(conversationId, idempotencyKey, this.process);
     try {
-      return await this.gate.count(() => this.inOrder(message, arrivedAtMs, work));
+      return await this.gate.count(() => this.inOrder(message, arrivedAtMs, work), note);
     } catch (error) {
       if (idempotencyKey !== undefined) this.known.note(conversationId, idempotencyKey, arrivedAtMs);
       throw error;
@@ -202,7 +205,7 @@ export class TurnAdmission {
       kind,
       owner,
       arrivalNo: arrival?.arrivalNo,
-      historyTurns: this.config.flow.conversationHistory.maxTurns,
+      historyTurns: turnsToRead(this.config.flow.conversationHistory),
     });
     try {
       return { lease, opened: await deadline.within(opening) };

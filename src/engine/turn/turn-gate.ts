@@ -67,11 +67,15 @@ export class TurnGate implements OnApplicationShutdown {
 
   /**
    * Counts `work` among what is in progress, until it has ended.
+   * @param onRefused called at once in the place of `work`, and not waited for
    * @throws EngineError SERVICE_OVERLOADED, as `check`
    */
-  async count<T>(work: () => Promise<T>): Promise<T> {
+  async count<T>(work: () => Promise<T>, onRefused?: () => unknown): Promise<T> {
     const refusal = this.refusal();
-    if (refusal) return this.refuse(refusal);
+    if (refusal) {
+      onRefused?.();
+      return this.refuse(refusal);
+    }
     const tenant = currentTenant() ?? '';
     this.add(tenant, 1);
     try {

@@ -16,8 +16,11 @@ export interface TurnRequest {
   readonly message: string;
   /** Who speaks; the program that has the engine in its process where left out. */
   readonly principal?: Principal;
-  /** The question that the message answers, or the turn that asked it. */
-  readonly inReplyTo?: QuestionAddress | { readonly turn: number } | undefined;
+  /** The question that the message answers, with the turn of the reply that showed it where that is known; or that turn alone. */
+  readonly inReplyTo?:
+    | (QuestionAddress & { readonly turn?: number | undefined })
+    | { readonly turn: number }
+    | undefined;
   /** The button that was pressed: no words are read. */
   readonly decision?: Decision | undefined;
   /** When the user sent it, in milliseconds since 1970 UTC. */

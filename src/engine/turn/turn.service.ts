@@ -23,6 +23,7 @@ import {
   type Lease,
   LeaseRenewer,
   LeftLeases,
+  LostReplies,
   recordedEvents,
   type StoredReply,
   TURN_STORE,
@@ -34,8 +35,8 @@ import {
   takenOver,
 } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
-import type { Answering } from '../pending-action/index.js';
-import { EMBEDDING_PROGRAM, nameOf } from '../principal/index.js';
+import { type Answering, askedAt } from '../pending-action/index.js';
+import { EMBEDDING_PROGRAM, nameOf, type Principal } from '../principal/index.js';
 import { HandoverSteps } from '../steps/index.js';
 import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
@@ -80,6 +81,7 @@ export class TurnService {
     private readonly language: EngineLanguage,
     private readonly leases: LeaseRenewer,
     private readonly leftLeases: LeftLeases,
+    private readonly lostReplies: LostReplies,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
     private readonly guard: TextGuard,
@@ -122,6 +124,12 @@ export class TurnService {
     });
   }
 
+  /** Tells that whoever sent a message has not waited for its reply: a yes without an address is none to what that asks. */
+  async notHandedOut({ conversationId, responseText }: TurnResponse, sender: Principal): Promise<void> {
+    const { turn } = JSON.parse(responseText) as MessageResponse;
+    await this.lostReplies.note(conversationId, turn, sender);
+  }
+
   /**
    * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must not take time; what it throws is logged.
    * @returns ends that
@@ -162,6 +170,7 @@ export class TurnService {
       owner: lease.owner,
       proposals: opened.proposals,
       history: opened.history,
+      historyTurns: config.flow.conversationHistory.maxTurns,
       runs: opened.runs,
       schedules: opened.schedules,
       userText: toStorableText(request.message),
@@ -218,6 +227,7 @@ export class TurnService {
     identity: RequestIdentity | null,
     isSaid: boolean,
   ): Promise<TurnResponse> {
+    turn.context = askedAt(turn.context, { turn: turn.moment.turn, epochMs: this.clock.now() });
     const responseText = JSON.stringify(toResponse(turn));
     const reply = identity && { ...identity, httpStatus: 200, responseText };
     const record = this.record(turn, lease, null);
@@ -385,13 +395,11 @@ function answeringOf(
   { inReplyTo, decision }: TurnRequest,
   { seenTurn, sentAtMs, opened }: Pick<AdmittedMessage, 'seenTurn' | 'sentAtMs' | 'opened'>,
 ): Answering {
-  if (inReplyTo === undefined) return { seenTurn, sentAtMs, address: undefined, decision };
-  if ('turn' in inReplyTo) {
-    const wasGiven = inReplyTo.turn <= opened.conversation.turnNo;
-    const read = wasGiven ? Math.min(seenTurn, inReplyTo.turn) : NO_TURN;
-    return { seenTurn: read, sentAtMs, address: undefined, decision };
-  }
-  return { seenTurn, sentAtMs, address: inReplyTo, decision };
+  const address = inReplyTo && 'actionId' in inReplyTo ? inReplyTo : undefined;
+  const turn = inReplyTo?.turn;
+  if (turn === undefined) return { seenTurn, sentAtMs, address, decision };
+  const read = turn <= opened.conversation.turnNo ? Math.min(seenTurn, turn) : NO_TURN;
+  return { seenTurn: read, sentAtMs, address, decision };
 }
 
 function repeated(conversationId: string, reply: StoredReply, identity: RequestIdentity | null): TurnResponse {

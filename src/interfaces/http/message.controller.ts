@@ -52,9 +52,10 @@ export class MessageController {
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const principal = chatPrincipal(admitted);
     const response = await this.turns.handle({
       message: body.message ?? '',
-      principal: chatPrincipal(admitted),
+      principal,
       inReplyTo: readAddress(body.inReplyTo),
       decision: body.decision ?? undefined,
       sentAtMs: body.sentAt ? Date.parse(body.sentAt) : undefined,
@@ -64,6 +65,7 @@ export class MessageController {
       inputParams: (body.inputParams as JsonObject | null | undefined) ?? undefined,
       idempotencyKey: readIdempotencyKey(idempotencyKey),
     });
+    if (reply.raw.destroyed) await this.turns.notHandedOut(response, principal);
     reply.status(response.httpStatus).type('application/json').send(response.responseText);
   }
 }

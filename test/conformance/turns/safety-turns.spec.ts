@@ -38,6 +38,9 @@ describeOnEachDatabase('what nobody but the engine may decide', (open) => {
     const task = new RecordingAction();
     const user = await talk(open, FLOW + policy('REGEX', 'stupid', 'Mind your words.'), { handlers: [task] });
     await user.sayAll('cancel my order', 'you stupid thing', 'yes');
+    // That may have been to the refusal: the question is put anew.
+    expect(task.calls).toHaveLength(0);
+    await user.say('yes');
     expect(task.calls).toHaveLength(1);
   });
 

@@ -85,8 +85,9 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
       asked: keysOf(asked.map(({ proposal }) => proposal)),
       fresh: keysOf(askedNow),
       open: keysOf(open),
+      tried: keysOf(open.filter(({ inProgressTurn }) => inProgressTurn === turn.moment.turn)),
     };
-    noteAsked(turn.context, questions, turn.principal);
+    noteAsked(turn.context, questions, turn.principal, turn.moment);
     turn.audit.record('ASSISTANT_OUTPUT', {
       output: turn.reply.value,
       outputFormat: turn.reply.type,

@@ -5,7 +5,7 @@ import { compileSchema } from '../../../platform/common/json-schema.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { ACTION_STATUSES } from '../../../platform/handlers-api/index.js';
-import { ASKED_ENTRIES } from '../../pending-action/index.js';
+import { ASKED_ENTRIES, ASKED_LISTS } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 
 type View = ViewOf<PersistConversationStep>;
@@ -33,7 +33,7 @@ const CONTEXT = compileSchema({
       },
       additionalProperties: true,
     },
-    ...Object.fromEntries(ASKED_ENTRIES.map((entry) => [entry, { type: 'array', items: { type: 'string' } }])),
+    ...Object.fromEntries(ASKED_LISTS.map((entry) => [entry, { type: 'array', items: { type: 'string' } }])),
     pending_slot: { type: ['object', 'string', 'array'] },
     approval: { type: 'object', properties: { granted: { type: 'boolean' } }, additionalProperties: true },
     memory: {

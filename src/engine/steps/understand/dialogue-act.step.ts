@@ -48,7 +48,7 @@ export class DialogueActStep implements TurnStep<DialogueActStep> {
     passedPolicy: 'PolicyEnforcementStep',
     intent: 'ResetConversationStep',
     state: 'ResetConversationStep',
-    context: 'ResetConversationStep',
+    context: 'PolicyEnforcementStep',
     proposals: 'ResetConversationStep',
     wasReset: 'ResetConversationStep',
   } as const;
@@ -205,12 +205,11 @@ function readAsRequestAgain(turn: View, reading: DialogueActReading, language: A
 function wasRequest(turn: View): boolean {
   const open = meantAction(turn);
   if (!open) return false;
-  const { history, conversation, userText } = turn;
-  const before = history.filter(({ turnNo }) => turnNo <= open.createdTurn).map(({ user }) => user);
-  // The history that is kept may be short, or none.
-  const last = conversation.turnNo <= open.createdTurn ? [conversation.lastUserText ?? ''] : [];
-  const said = plainly(userText);
-  return [...before, ...last].some((text) => plainly(text) === said);
+  const { pastTurns, userText, guard, document } = turn;
+  // What was said is kept without secrets, as they were known then.
+  const kept = (text: string) => plainly(guard.text(document.withoutSecrets(text)));
+  const said = kept(userText);
+  return pastTurns.some(({ turnNo, user }) => turnNo <= open.createdTurn && kept(user) === said);
 }
 
 /** Upper case and signs aside. */

@@ -23,7 +23,10 @@ export interface TurnGiven {
   readonly conversationId: string;
   /** Unique for each turn: owns its lease, and what it claims. */
   readonly owner: string;
+  /** As many of the past turns as models are shown, newest first. */
   readonly history: readonly HistoryEntry[];
+  /** All past turns that were read, which are no fewer. */
+  readonly pastTurns: readonly HistoryEntry[];
   /** Runs of workflows that this conversation has started: those at work, and those whose end its user has not been told. */
   readonly runs: readonly KnownRun[];
   /** What was agreed to for times to come: what goes on, and what has ended without its user having been told. */

@@ -33,7 +33,10 @@ export interface TurnInput {
   /** Unique for each turn: owns its lease, and what it claims. */
   readonly owner: string;
   readonly proposals: readonly Proposal[];
+  /** At least as many as `historyTurns`, newest first. */
   readonly history: readonly HistoryEntry[];
+  /** How many past turns models are shown. */
+  readonly historyTurns: number;
   readonly runs: readonly KnownRun[];
   readonly schedules: readonly KnownSchedule[];
   readonly userText: string;
@@ -71,6 +74,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly conversationId: string;
   readonly owner: string;
   readonly history: readonly HistoryEntry[];
+  readonly pastTurns: readonly HistoryEntry[];
   readonly runs: readonly KnownRun[];
   readonly schedules: readonly KnownSchedule[];
   readonly userText: string;
@@ -124,7 +128,8 @@ export class Turn implements TurnGiven, TurnFields {
     this.conversation = input.conversation;
     this.conversationId = input.conversation.conversationId;
     this.owner = input.owner;
-    this.history = input.history;
+    this.history = input.history.slice(0, input.historyTurns);
+    this.pastTurns = input.history;
     this.runs = input.runs;
     this.schedules = input.schedules;
     this.userText = input.userText;

@@ -17,26 +17,33 @@ export type AgUiEvent = JsonObject & { readonly type: string };
  * @throws EngineError INVALID_REQUEST
  */
 export function saidInRun({ messages, resume, forwardedProps }: RunInput): Said[] {
-  const buttons = (resume ?? []).map(buttonOf);
+  const turn = lastTurn(messages);
+  const buttons = (resume ?? []).map((one) => buttonOf(one, turn));
   const words = wordsOf(messages.at(-1));
   const isAbandoned = (resume ?? []).every(({ status }) => status === 'cancelled');
   if (buttons.length > 0 && !(isAbandoned && words !== undefined)) return buttons;
   if (words === undefined) throw invalid('messages: expected the words of the user last, or resume.');
-  return [...buttons, { message: words, inReplyTo: repliedTo(messages), ...paramsIn(forwardedProps) }];
+  return [
+    ...buttons,
+    { message: words, inReplyTo: turn === undefined ? undefined : { turn }, ...paramsIn(forwardedProps) },
+  ];
 }
 
-/** The turn of the last reply that the client shows: the words answer nothing that was asked later. */
-function repliedTo(messages: RunInput['messages']): Said['inReplyTo'] {
+/** The turn of the last reply that the client shows: what is said answers nothing that was asked later. */
+function lastTurn(messages: RunInput['messages']): number | undefined {
   const last = messages.findLast(({ role }) => role === 'assistant');
   const [, turn] = MESSAGE_ID.exec(String(last?.id)) ?? [];
-  return turn === undefined ? undefined : { turn: Number(turn) };
+  return turn === undefined ? undefined : Number(turn);
 }
 
-function buttonOf({ interruptId, status, payload }: NonNullable<RunInput['resume']>[number]): Said {
-  if (status === 'cancelled') return pressed('resume', interruptId, false);
+function buttonOf(
+  { interruptId, status, payload }: NonNullable<RunInput['resume']>[number],
+  turn: number | undefined,
+): Said {
+  if (status === 'cancelled') return pressed('resume', interruptId, false, turn);
   const { data } = approvalSchema.safeParse(payload);
   if (data === undefined) throw invalid('resume: expected a payload {"approved": true} or {"approved": false}.');
-  return pressed('resume', interruptId, data.approved);
+  return pressed('resume', interruptId, data.approved, turn);
 }
 
 function wordsOf(message: RunInput['messages'][number] | undefined): string | undefined {

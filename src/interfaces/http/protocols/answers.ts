@@ -21,14 +21,19 @@ export function questionId({ actionId, revision }: MessageResponse['pendingActio
 
 /**
  * The button that was pressed below one question. What is none of our names is no answer to anything.
+ * @param turn of the last reply that its user has seen: a request that is sent again tries nothing again that has failed since
  * @throws EngineError INVALID_REQUEST
  */
-export function pressed(field: string, id: string, isYes: boolean): Said {
+export function pressed(field: string, id: string, isYes: boolean, turn: number | undefined): Said {
   const [, actionId, revision] = QUESTION_ID.exec(id) ?? [];
   if (actionId === undefined) {
     throw new EngineError('INVALID_REQUEST', `${field}: expected the id of a question that was asked here.`);
   }
-  const inReplyTo = { actionId: actionId.toLowerCase(), revision: Number(revision) };
+  const inReplyTo = {
+    actionId: actionId.toLowerCase(),
+    revision: Number(revision),
+    ...(turn !== undefined && { turn }),
+  };
   return { message: '', decision: isYes ? 'CONFIRM' : 'REJECT', inReplyTo };
 }
 

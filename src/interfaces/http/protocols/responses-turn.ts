@@ -40,7 +40,7 @@ export function saidInRequest(
     throw invalid(`input: expected at most ${MOST_ANSWERS} mcp_approval_response items.`);
   if (approvals.length > 0) {
     if (!answered) throw invalid('previous_response_id: expected the response that asked for approval.');
-    return approvals.map((one) => pressed('approval_request_id', one.approval_request_id, one.approve));
+    return approvals.map((one) => pressed('approval_request_id', one.approval_request_id, one.approve, answered.turn));
   }
   if (words.length === 0) throw invalid('input: expected the words of the user, or mcp_approval_response items.');
   return [

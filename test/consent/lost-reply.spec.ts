@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { JsonObject, ResponseTransformer } from '../../src/app/index.js';
+import { readJson } from '../../src/platform/persistence/index.js';
+import { describeOnEachDatabase } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { LOAN_DESK, LoanDesk } from './loan-desk.js';
+
+describeOnEachDatabase('a question whose reply nobody has got', (open) => {
+  const desk = new LoanDesk();
+  let slowMs = 0;
+  const slowly: ResponseTransformer = {
+    kind: 'response-transformer',
+    intent: 'ANY',
+    state: 'ANY',
+    transform: () => sleep(slowMs, undefined),
+  };
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine({ database: await open(), seeds: [LOAN_DESK], handlers: [desk.handler, slowly] });
+  });
+  afterAll(() => engine.close());
+
+  const hangUpOver = async (message: string, conversationId: string, headers: Record<string, string> = {}) => {
+    slowMs = 300;
+    const request = fetch(`${engine.url}/api/v1/conversation/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ conversationId, message }),
+      signal: AbortSignal.timeout(100),
+    });
+    await expect(request).rejects.toThrow();
+    slowMs = 0;
+  };
+  const askedOf = async (id: string) => {
+    const { database } = engine.database;
+    const [row] = await database.query('SELECT * FROM ce_conversation WHERE conversation_id = $1 AND turn_no = 2', [
+      id,
+    ]);
+    if (row?.lease_owner !== null) throw new Error('The turn is not stored yet.');
+    return (readJson(row?.context_json) as JsonObject).pending_action_asked;
+  };
+
+  it('is put anew to a yes without an address', async () => {
+    const id = randomUUID();
+    await engine.say('a gold loan please', id);
+    await hangUpOver('a home loan please', id);
+    await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 5_000 });
+    expect(await engine.say('yes', id)).toMatchObject({ text: 'Shall I open the home loan?' });
+    expect(desk.of(id)).toEqual([]);
+    await engine.say('yes', id);
+    expect(desk.of(id)).toEqual(['home']);
+  });
+
+  it('is the question again once a repetition has brought it', async () => {
+    const id = randomUUID();
+    await engine.say('a gold loan please', id);
+    await hangUpOver('a home loan please', id, { 'idempotency-key': 'lost' });
+    await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 5_000 });
+    await engine.say('a home loan please', id, {}, { 'idempotency-key': 'lost' });
+    await engine.say('yes', id);
+    expect(desk.of(id)).toEqual(['home']);
+  });
+});
