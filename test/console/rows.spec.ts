@@ -102,6 +102,37 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(asked).toHaveLength(1);
   });
 
+  it('says what each column means, in the language of the reader, and what the table is for', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`));
+    await page.getByText('What is said in an intent and state.', { exact: false }).waitFor();
+    const described = async (column: string, on = page) => {
+      const field = form(on).getByRole('textbox', { name: new RegExp(`^${column}\\b`) });
+      const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+      const texts = await Promise.all(ids.map((id) => on.locator(`[id="${id}"]`).allTextContents()));
+      return texts.flat().join(' ');
+    };
+    expect(await described('response_type')).toBe('EXACT: the text as it is; DERIVED: worded by a model.');
+    await form(page).getByLabel('response_type').fill('EXACTLY');
+    await form(page).getByText('✕ "EXACTLY" is unknown', { exact: false }).waitFor();
+    expect(await described('response_type')).toContain('✕ "EXACTLY" is unknown');
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+    expect(await described('intent_code')).toContain('ANY: every intent');
+    await form(page).getByRole('textbox', { name: 'json_schema' }).waitFor();
+    expect(await described('json_schema')).toContain('The shape of a DERIVED reply');
+    expect(await violations(page)).toEqual([]);
+    const german = await reader.open(address(`?table=ce_response&row=${asking}`), { locale: 'de-DE' });
+    await form(german).getByRole('textbox', { name: 'exact_text' }).waitFor();
+    expect(await described('response_type', german)).toContain('von einem Modell formuliert');
+  });
+
+  it('tells rows apart in the list by where they count, and leaves out what all have by default', async () => {
+    const page = await reader.open(address('?table=ce_rule'));
+    const first = page.getByRole('row', { name: /^1\b/ });
+    await first.getByText('COLLECT_ORDER').waitFor();
+    expect(await first.textContent()).toMatch(/^1intent_code ORDER_CANCELLATION.*description the order is known: ask/);
+    expect(await first.textContent()).not.toContain('PRE_RESPONSE_RESOLUTION');
+  });
+
   it('marks what is no JSON while it is typed, and can be left with the keyboard', async () => {
     const page = await reader.open(address(`?table=ce_output_schema&row=${schema}`));
     const editor = page.getByRole('textbox', { name: 'json_schema' });
