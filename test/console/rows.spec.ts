@@ -60,9 +60,11 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByRole('insertion').getByText('Really cancel order {{orderId}}?').waitFor();
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
     await page.getByText('Say who you are', { exact: false }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.labels?.[0].textContent')).toBe('Your name');
     await sign(page, 'shorter');
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
     await page.getByText('Version 2 runs now.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     expect(await question()).toBe('Really cancel order 7017?');
 
     await page.getByText('History', { exact: true }).click();
