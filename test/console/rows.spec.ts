@@ -127,6 +127,22 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await described('response_type', german)).toContain('von einem Modell formuliert');
   });
 
+  it('leads from what is wrong elsewhere to its row', async () => {
+    const page = await reader.open(address('?table=ce_rule&row=1'));
+    await form(page, 'ce_rule 1').getByLabel('action_value').fill('CONFIRM_CANCELATION');
+    await page.getByRole('link', { name: `ce_response[7].state_code` }).click();
+    await form(page, 'ce_response 7').getByLabel('state_code').waitFor();
+    await page.getByText('1 row changed, not switched to yet').first().waitFor();
+    await page.getByRole('link', { name: `ce_pending_action[1].state_code` }).click();
+    await form(page, 'ce_pending_action 1').getByLabel('bean_name').waitFor();
+    await page.getByLabel('Table').selectOption('ce_policy');
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByRole('heading', { name: 'A new row of ce_policy' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('link', { name: /^ce_policy\[.+\]\.pattern$/ }).click();
+    await page.getByRole('heading', { name: 'A new row of ce_policy' }).waitFor();
+  });
+
   it('tells rows apart in the list by where they count, and leaves out what all have by default', async () => {
     const page = await reader.open(address('?table=ce_rule'));
     const first = page.getByRole('row', { name: /^1\b/ });
