@@ -9,7 +9,7 @@ import { readToolSearch } from './pages/tools/tool-search';
 import { readWhySearch } from './pages/why/why-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
-import { Failed } from './parts/problem';
+import { Broken } from './parts/problem';
 import { Shell } from './shell/shell';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
@@ -123,7 +123,7 @@ export const router = createRouter({
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
-  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+  defaultErrorComponent: ({ error }) => <Broken error={error} />,
 });
 
 declare module '@tanstack/react-router' {

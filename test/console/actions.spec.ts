@@ -53,7 +53,7 @@ describeInBrowser('the desk of actions', (reader) => {
     const yes = page.getByRole('listitem').filter({ hasText: 'A yes that did not count' });
     await yes.getByText('yes please').waitFor();
     await yes.getByText('It did not count yet: an approval is needed first.').waitFor();
-    await yes.getByText('By USER. To revision 1, in turn 2.').waitFor();
+    await yes.getByText('By its user. To revision 1, in turn 2.').waitFor();
     expect(await violations(page)).toEqual([]);
     await engine.say('no', id);
   });
@@ -157,7 +157,8 @@ describeInBrowser('the desk of actions', (reader) => {
     await form.getByRole('button', { name: 'It happened' }).click();
     await form.waitFor({ state: 'detached' });
     await page.getByText('It was done, once, after the consent that stands below.').waitFor();
-    await page.getByText('By USER, through message.').waitFor();
+    await page.getByText('By its user, through a message.').waitFor();
+    await page.getByText(/^Needs an? .*yes.* from its user, a service for its user\.$/).waitFor();
     await page.getByText('[hidden]').first().waitFor();
     expect(await page.content()).not.toContain('483915');
   });
@@ -205,7 +206,7 @@ describeInBrowser('the desk of actions', (reader) => {
     await page.getByText('All', { exact: true }).click();
     await page.getByLabel('Whose yes').selectOption('An agent’s yes');
     await expect.poll(() => rows.count()).toBe(1);
-    await rows.getByText('Yes by AGENT crm').waitFor();
+    await rows.getByText('Yes by an agent (crm)').waitFor();
     expect(new URL(page.url()).search).toBe('?view=all&by=AGENT');
     expect(await violations(page)).toEqual([]);
   });

@@ -65,6 +65,30 @@ describeInBrowser('a conversation that a person answers, in the console', (reade
     expect(await cancellations('7017')).toBe(0);
   });
 
+  it('takes a keyboard along: into the form, to what is missing, and back to the page', async () => {
+    const id = randomUUID();
+    await engine.say('what does it cost?', id);
+    const page = await reader.open(address(`/conversations/${id}`));
+    const isFocused = (name: string) =>
+      expect
+        .poll(() => page.getByLabel(name).evaluate((field) => field === field.ownerDocument.activeElement))
+        .toBe(true);
+    const focused = () => page.evaluate('document.activeElement.id');
+    await page.getByRole('button', { name: 'Hand over …' }).press('Enter');
+    await isFocused('Your name');
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect.poll(focused).toBe('content');
+    await page.getByRole('button', { name: 'Hand over …' }).press('Enter');
+    for (const _ of [1, 2]) {
+      await page.getByRole('button', { name: 'Hand over', exact: true }).press('Enter');
+      await isFocused('Your name');
+    }
+    await page.keyboard.type('ann');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'A person answers this conversation' }).waitFor();
+    await expect.poll(focused).toBe('content');
+  });
+
   it('stands in the list of those that wait, by its queue, and is counted on Operations', async () => {
     const [id, other] = [randomUUID(), randomUUID()];
     for (const one of [id, other]) await engine.say('what does it cost?', one);

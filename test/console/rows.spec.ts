@@ -60,9 +60,11 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByRole('insertion').getByText('Really cancel order {{orderId}}?').waitFor();
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
     await page.getByText('Say who you are', { exact: false }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.labels?.[0].textContent')).toBe('Your name');
     await sign(page, 'shorter');
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
     await page.getByText('Version 2 runs now.').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     expect(await question()).toBe('Really cancel order 7017?');
 
     await page.getByText('History', { exact: true }).click();
@@ -100,6 +102,53 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.reload();
     await state('on').waitFor();
     expect(asked).toHaveLength(1);
+  });
+
+  it('says what each column means, in the language of the reader, and what the table is for', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`));
+    await page.getByText('What is said in an intent and state.', { exact: false }).waitFor();
+    const described = async (column: string, on = page) => {
+      const field = form(on).getByRole('textbox', { name: new RegExp(`^${column}\\b`) });
+      const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+      const texts = await Promise.all(ids.map((id) => on.locator(`[id="${id}"]`).allTextContents()));
+      return texts.flat().join(' ');
+    };
+    expect(await described('response_type')).toBe('EXACT: the text as it is; DERIVED: worded by a model.');
+    await form(page).getByLabel('response_type').fill('EXACTLY');
+    await form(page).getByText('✕ "EXACTLY" is unknown', { exact: false }).waitFor();
+    expect(await described('response_type')).toContain('✕ "EXACTLY" is unknown');
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+    expect(await described('intent_code')).toContain('ANY: every intent');
+    await form(page).getByRole('textbox', { name: 'json_schema' }).waitFor();
+    expect(await described('json_schema')).toContain('The shape of a DERIVED reply');
+    expect(await violations(page)).toEqual([]);
+    const german = await reader.open(address(`?table=ce_response&row=${asking}`), { locale: 'de-DE' });
+    await form(german).getByRole('textbox', { name: 'exact_text' }).waitFor();
+    expect(await described('response_type', german)).toContain('von einem Modell formuliert');
+  });
+
+  it('leads from what is wrong elsewhere to its row', async () => {
+    const page = await reader.open(address('?table=ce_rule&row=1'));
+    await form(page, 'ce_rule 1').getByLabel('action_value').fill('CONFIRM_CANCELATION');
+    await page.getByRole('link', { name: `ce_response[7].state_code` }).click();
+    await form(page, 'ce_response 7').getByLabel('state_code').waitFor();
+    await page.getByText('1 row changed, not switched to yet').first().waitFor();
+    await page.getByRole('link', { name: `ce_pending_action[1].state_code` }).click();
+    await form(page, 'ce_pending_action 1').getByLabel('bean_name').waitFor();
+    await page.getByLabel('Table').selectOption('ce_policy');
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByRole('heading', { name: 'A new row of ce_policy' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('link', { name: /^ce_policy\[.+\]\.pattern$/ }).click();
+    await page.getByRole('heading', { name: 'A new row of ce_policy' }).waitFor();
+  });
+
+  it('tells rows apart in the list by where they count, and leaves out what all have by default', async () => {
+    const page = await reader.open(address('?table=ce_rule'));
+    const first = page.getByRole('row', { name: /^1\b/ });
+    await first.getByText('COLLECT_ORDER').waitFor();
+    expect(await first.textContent()).toMatch(/^1intent_code ORDER_CANCELLATION.*description the order is known: ask/);
+    expect(await first.textContent()).not.toContain('PRE_RESPONSE_RESOLUTION');
   });
 
   it('marks what is no JSON while it is typed, and can be left with the keyboard', async () => {

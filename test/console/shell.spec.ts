@@ -59,6 +59,25 @@ describeInBrowser('the console while the service is away', (reader) => {
     await pages.flow.getByRole('link', { name: 'cancel my order 8003' }).waitFor();
   });
 
+  it('says what to do where a part of it is gone, as after an update of the service', async () => {
+    const page = await reader.open(`${engine.url}/console/actions`, {}, /404|preload/);
+    await page.getByRole('heading', { name: 'Actions' }).waitFor();
+    await page.route('**/assets/*.css', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Flow map' }).click();
+    await page.getByRole('alert').getByText('Perhaps the service was updated', { exact: false }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute('**/assets/*.css');
+    await page.getByRole('button', { name: 'Load the console again' }).click();
+    await page.getByText('4 intents', { exact: false }).waitFor();
+  });
+
+  it('shows the beginning of what it suggests where little of it fits', async () => {
+    const page = await reader.open(`${engine.url}/console/`, { viewport: { width: 640, height: 430 } });
+    const heading = page.getByRole('heading', { name: 'Talk with your flows' });
+    await heading.waitFor();
+    await expect.poll(() => page.getByRole('log').evaluate((log) => log.scrollTop)).toBe(0);
+  });
+
   it('shows in the head of a narrow page where one is, however far to the right', async () => {
     const page = await reader.open(`${engine.url}/console/operations`, { viewport: { width: 390, height: 844 } });
     const here = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Operations' });

@@ -1,5 +1,5 @@
 import { connect, ServiceError } from '../../../src/interfaces/client/index';
-import { noteAnswer, noteRefusal, noteSilence, watchRequest } from './connection';
+import { noteAnswer, noteRefusal, noteSilence, noteTrouble, watchRequest } from './connection';
 
 export { errorOf, read, type Schema, ServiceError } from '../../../src/interfaces/client/index';
 
@@ -13,13 +13,14 @@ export const service = connect({
 /** The service's API: its addresses, parameters and answers are those of docs/openapi.json. Use it within `read`. */
 export const { api } = service;
 
-/** As fetch; says whether the service is there, and whether it knows the reader. */
+/** As fetch; says whether the service is there and can work, and whether it knows the reader. */
 export async function fetchFromService(request: Request): Promise<Response> {
   const watch = watchRequest();
   try {
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, watch.signal]) });
     noteAnswer();
     if (response.status === 401) noteRefusal();
+    if (response.status === 503) noteTrouble();
     return response;
   } catch (error) {
     if (request.signal.aborted) throw error;

@@ -9,9 +9,14 @@ const ANSWER_MS = 3_000;
 /** A service that nothing else is asked of is looked for this often, while the window is looked at. */
 const QUIET_MS = 10_000;
 const LOOK_MS = 2_500;
+/** How health answers where the database, or whatever else a turn needs, is not there. */
+const CANNOT_WORK = 503;
 
 /** Whether the service answers; `undefined` before it was asked anything. */
 export const isReachable = new Store<boolean | undefined>(undefined);
+
+/** False while the service is there and says that it cannot work, such as without its database. */
+export const isWorking = new Store(true);
 
 let queries: QueryClient | undefined;
 let timer: number | undefined;
@@ -35,9 +40,18 @@ export function noteRefusal(): void {
   void queries?.invalidateQueries({ queryKey: ['me'] });
 }
 
+/** Something could not be done that may be done later: is it the service as a whole that cannot? */
+export function noteTrouble(): void {
+  if (isWorking.get()) void ask();
+}
+
 /** Asks until the service answers again. */
 export function noteSilence(): void {
   isReachable.set(false);
+  askAgain();
+}
+
+function askAgain(): void {
   window.clearTimeout(timer);
   timer = window.setTimeout(ask, ASK_AGAIN_MS);
 }
@@ -56,9 +70,9 @@ export function watchRequest(): Watch {
   let isOver = false;
   const wait = () => {
     looking = window.setTimeout(async () => {
-      const isThere = await isAnswered();
+      const health = await askForHealth();
       if (isOver) return;
-      if (isThere) wait();
+      if (health !== undefined) wait();
       else hangs.abort();
     }, PATIENCE_MS);
   };
@@ -77,13 +91,19 @@ async function lookForIt(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  if (await isAnswered()) noteAnswer();
-  else noteSilence();
+  const health = await askForHealth();
+  if (health === undefined) return noteSilence();
+  noteAnswer();
+  const couldWork = isWorking.get();
+  isWorking.set(health !== CANNOT_WORK);
+  if (!isWorking.get()) askAgain();
+  else if (!couldWork) void queries?.invalidateQueries();
 }
 
-function isAnswered(): Promise<boolean> {
+/** The status of the answer; undefined where there is none. */
+function askForHealth(): Promise<number | undefined> {
   return fetch('/api/v1/health', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) }).then(
-    () => true,
-    () => false,
+    ({ status }) => status,
+    () => undefined,
   );
 }

@@ -19,6 +19,23 @@ export function Failed({ error, again }: { readonly error: unknown; readonly aga
   );
 }
 
+/** What is said where the console itself failed, or a part of it could not be loaded, as after an update of the service. */
+export function Broken({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={styles.notice} role="alert">
+      <Title order={1} size="h2">
+        {titleOf(error, t)}
+      </Title>
+      <ProblemText error={error} />
+      <p>{t('failed.updated')}</p>
+      <Button variant="default" onClick={() => window.location.reload()}>
+        {t('failed.reload')}
+      </Button>
+    </div>
+  );
+}
+
 /** What is not there is not there when it is asked for again either. */
 function isNowhere(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;

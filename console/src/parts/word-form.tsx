@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../api/store';
 import { ownName } from './own-name';
 import { ProblemText } from './problem';
+import { useFormFocus } from './use-form-focus';
 import styles from './word-form.module.css';
 
 /** Who decides, and what they add. */
@@ -20,6 +21,8 @@ interface WordFormProps {
   readonly hasNote?: boolean;
   /** Whether a decision without a reason is none. */
   readonly needsNote?: boolean;
+  /** Whether it takes the place of a button that was pressed. */
+  readonly isOpened?: boolean;
   /** What stands below the error, where something more can be said of it. */
   readonly details?: ReactNode;
   /** Buttons; the word is undefined while something is missing, which is then asked for. */
@@ -27,19 +30,28 @@ interface WordFormProps {
 }
 
 /** Asks who decides, and why; what can be decided are its buttons. */
-export function WordForm({ title, text, error, hasNote = true, needsNote = false, details, children }: WordFormProps) {
+export function WordForm({
+  title,
+  text,
+  error,
+  hasNote = true,
+  needsNote = false,
+  isOpened = false,
+  details,
+  children,
+}: WordFormProps) {
   const { t } = useTranslation('shell');
   const by = useStore(ownName);
   const [note, setNote] = useState('');
-  const [isAsked, setAsked] = useState(false);
+  const { form, isAsked, ask } = useFormFocus(isOpened);
   const isNoteMissing = needsNote && note.trim() === '';
   const word = () => {
     if (by.trim() !== '' && !isNoteMissing) return { by: by.trim(), note: note.trim() };
-    setAsked(true);
+    ask();
     return undefined;
   };
   return (
-    <form className={styles.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
+    <form ref={form} className={styles.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
       <h2>{title}</h2>
       <p className={styles.text}>{text}</p>
       <div className={styles.fields}>

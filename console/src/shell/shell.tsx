@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isReachable } from '../api/connection';
+import { isReachable, isWorking } from '../api/connection';
 import { useMe } from '../api/me';
 import { useStore } from '../api/store';
 import { Account } from './account';
@@ -15,7 +15,6 @@ import { useShownPages } from './shown-pages';
 /** What stands around every page: where one is, where one can go, who one is, and whether the service answers. */
 export function Shell() {
   const { t } = useTranslation('shell');
-  const reachable = useStore(isReachable);
   const { data: me } = useMe();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const pages = useShownPages(me);
@@ -48,13 +47,24 @@ export function Shell() {
         {me && <Account me={me} />}
         <SettingsMenu />
       </header>
-      {reachable === false && (
-        <p role="status" className={styles.away}>
-          <strong>{t('away.title')}</strong> {t('away.text')}
-        </p>
-      )}
+      <Trouble hasOperations={pages.some(({ name }) => name === 'operations')} />
       <Content />
     </div>
+  );
+}
+
+/** That what is read may be old, and why. */
+function Trouble({ hasOperations }: { readonly hasOperations: boolean }) {
+  const { t } = useTranslation('shell');
+  const isAway = useStore(isReachable) === false;
+  const cannotWork = !useStore(isWorking);
+  if (!isAway && !cannotWork) return null;
+  const kind = isAway ? 'away' : 'notWorking';
+  return (
+    <p role="status" className={styles.away}>
+      <strong>{t(`${kind}.title`)}</strong> {t(`${kind}.text`)}{' '}
+      {!isAway && hasOperations && <Link to="/operations">{t('notWorking.why')}</Link>}
+    </p>
   );
 }
 

@@ -37,6 +37,8 @@ type News =
   | { readonly kind: 'live'; readonly isLive: boolean }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+const AGAIN_MS = 5_000;
+
 const NOTHING: Known = { events: new Map(), isLive: false, isLoaded: false, error: undefined, earlierFrom: null };
 
 /**
@@ -55,21 +57,30 @@ export function useRecord(conversationId: string, isThere: boolean): Recording {
       if (news.kind === 'events') for (const { auditId } of news.events) newest = Math.max(newest, auditId);
       if (isWanted) tell(news);
     };
-    const failed = (error: unknown) => {
-      isLoading = false;
-      say({ kind: 'failed', error });
+    let again: number | undefined;
+    const load = () => {
+      if (isLoading) return;
+      isLoading = true;
+      window.clearTimeout(again);
+      readFromTheEnd(conversationId, mayReadLedger).then(
+        ({ events, earlierFrom }) => {
+          say({ kind: 'events', events });
+          say({ kind: 'loaded', earlierFrom });
+        },
+        (error: unknown) => {
+          isLoading = false;
+          say({ kind: 'failed', error });
+          // The stream may go on all the while, and then nothing else would have it read.
+          if (isWanted) again = window.setTimeout(load, AGAIN_MS);
+        },
+      );
     };
     const stop = followConversation(conversationId, {
       newest: () => newest,
       // Read once connected: what happens meanwhile comes over the stream, and nothing falls between.
       onOpen: () => {
         say({ kind: 'live', isLive: true });
-        if (isLoading) return;
-        isLoading = true;
-        readFromTheEnd(conversationId, mayReadLedger).then(({ events, earlierFrom }) => {
-          say({ kind: 'events', events });
-          say({ kind: 'loaded', earlierFrom });
-        }, failed);
+        load();
       },
       onEvent: (event) => say({ kind: 'events', events: [event] }),
       onLost: () => say({ kind: 'live', isLive: false }),
@@ -77,6 +88,7 @@ export function useRecord(conversationId: string, isThere: boolean): Recording {
     });
     return () => {
       isWanted = false;
+      window.clearTimeout(again);
       stop();
     };
   }, [conversationId, mayReadLedger, isThere]);

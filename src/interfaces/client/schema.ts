@@ -6037,7 +6037,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6133,7 +6133,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6233,7 +6233,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6333,7 +6333,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6409,7 +6409,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6615,7 +6615,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6692,7 +6692,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6792,7 +6792,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -6926,7 +6926,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7012,7 +7012,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7096,7 +7096,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7194,7 +7194,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7337,7 +7337,7 @@ export interface operations {
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7526,7 +7526,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7613,7 +7613,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7704,7 +7704,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7822,7 +7822,7 @@ export interface operations {
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -7954,7 +7954,7 @@ export interface operations {
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8096,7 +8096,7 @@ export interface operations {
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8198,7 +8198,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8302,7 +8302,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8389,7 +8389,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8466,7 +8466,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8568,7 +8568,7 @@ export interface operations {
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8644,7 +8644,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8731,7 +8731,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8795,7 +8795,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -8995,7 +8995,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9161,7 +9161,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9279,7 +9279,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9353,7 +9353,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9545,7 +9545,7 @@ export interface operations {
             /**
              * @description SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9619,7 +9619,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9727,7 +9727,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9803,7 +9803,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9893,7 +9893,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -9995,7 +9995,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10059,7 +10059,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10154,7 +10154,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10233,7 +10233,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10309,7 +10309,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10423,7 +10423,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10514,7 +10514,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10638,7 +10638,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10702,7 +10702,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10793,7 +10793,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10857,7 +10857,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -10935,7 +10935,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11024,7 +11024,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11117,7 +11117,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11195,7 +11195,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11259,7 +11259,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11336,7 +11336,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11409,7 +11409,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11499,7 +11499,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -11734,7 +11734,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
@@ -11858,7 +11858,7 @@ export interface operations {
             /**
              * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
@@ -12111,7 +12111,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12189,7 +12189,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12267,7 +12267,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12356,7 +12356,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12459,7 +12459,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12562,7 +12562,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12665,7 +12665,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12768,7 +12768,7 @@ export interface operations {
                 };
             };
             /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
@@ -12961,7 +12961,7 @@ export interface operations {
             /**
              * @description SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send it again shortly.
              *
              *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */

@@ -90,7 +90,7 @@ export const ERRORS = {
     true,
     'The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.',
   ),
-  DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot do it just now; send the message again shortly.'),
+  DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot do it just now; send it again shortly.'),
   DATABASE_UNUSABLE: entry(500, false, 'Mend or restore the database; "convengine doctor" shows what is wrong.'),
   TOOL_FAILED: entry(
     424,

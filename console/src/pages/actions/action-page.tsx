@@ -16,7 +16,7 @@ import styles from './action-page.module.css';
 import { ActionStatus, statusOf } from './action-status';
 import { Decide } from './decide';
 import { Entry } from './entry';
-import { nameOf } from './name-of';
+import { nameOf, saidBy } from './name-of';
 import { Times } from './times';
 import { Uncounted } from './uncounted';
 import { type ActionDetail, isScheduled, useAction, useSendAgain } from './use-actions';
@@ -100,8 +100,13 @@ function Question({ action }: Part) {
         {t('hash')} <code>{action.argumentsHash}</code>
       </p>
       <p className={styles.soft}>
-        {t('needs', { strength: action.consentStrength, who: action.mayAnswer.join(', ') })}
-        {action.requestedBy && ` ${t('requestedBy', { who: nameOf(action.requestedBy) })}`}
+        <span title={action.consentStrength}>
+          {t(`needs.${action.consentStrength}`, {
+            defaultValue: action.consentStrength,
+            who: action.mayAnswer.map((kind) => nameOf(t, { kind, id: null })).join(', '),
+          })}
+        </span>
+        {action.requestedBy && ` ${t('requestedBy', { who: nameOf(t, action.requestedBy) })}`}
         {action.riskLevel && ` ${t(`riskOf.${action.riskLevel}`)}.`}
       </p>
       {earlier.length > 0 && (
@@ -171,7 +176,7 @@ function Consent({ action: { consent, uncounted } }: Part) {
         <p>{t(isYes ? 'buttonYes' : 'buttonNo')}</p>
       )}
       <p className={styles.soft}>
-        {t('saidBy', { who: nameOf(consent.by), via: consent.via ?? '–' })}
+        {saidBy(t, consent.by, consent.via)}
         {consent.proof && ` ${t('proof', { proof: consent.proof })}`}
       </p>
     </Entry>

@@ -133,5 +133,5 @@ function OutcomeText({ action: { outcomeSummary, reason } }: { readonly action: 
 function Confirmer({ action: { confirmedBy } }: { readonly action: Action }) {
   const { t } = useTranslation('actions');
   if (confirmedBy === null || (confirmedBy.kind === 'USER' && confirmedBy.id === null)) return null;
-  return <p>{t('yesBy', { who: nameOf(confirmedBy) })}</p>;
+  return <p>{t('yesBy', { who: nameOf(t, confirmedBy) })}</p>;
 }

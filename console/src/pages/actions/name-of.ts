@@ -1,5 +1,20 @@
-/** Who did something, as the API has it: a kind, with the name that was proved. */
-export function nameOf(who: { readonly kind: string; readonly id: string | null } | null): string {
+import type { TFunction } from 'i18next';
+
+interface Who {
+  readonly kind: string;
+  readonly id: string | null;
+}
+
+/** Who did something: what they are, with the name that was proved. */
+export function nameOf(t: TFunction<'actions'>, who: Who | null): string {
   if (who === null) return '–';
-  return who.id === null ? who.kind : `${who.kind} ${who.id}`;
+  const kind = t(`who.${who.kind}`, { defaultValue: who.kind });
+  return who.id === null ? kind : `${kind} (${who.id})`;
+}
+
+/** Who said something, and through which door. */
+export function saidBy(t: TFunction<'actions'>, by: Who | null, via: string | null): string {
+  const who = nameOf(t, by);
+  if (via === null) return t('saidByAlone', { who });
+  return t('saidBy', { who, via: t(`door.${via}`, { defaultValue: via }) });
 }

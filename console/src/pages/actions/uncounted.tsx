@@ -3,7 +3,7 @@ import { Reason } from '../../parts/reason';
 import { plain } from '../../parts/words';
 import styles from './action-page.module.css';
 import { Entry } from './entry';
-import { nameOf } from './name-of';
+import { saidBy } from './name-of';
 import type { ActionDetail } from './use-actions';
 
 /** Each yes that ran nothing: who said it, in which words, and why it did not count. */
@@ -16,8 +16,7 @@ export function Uncounted({ action: { uncounted } }: { readonly action: ActionDe
         <Reason code={reason} />
       </p>
       <p className={styles.soft}>
-        {via === null ? t('saidByAlone', { who: nameOf(by) }) : t('saidBy', { who: nameOf(by), via })}{' '}
-        {revision === null ? t('saidInTurn', { turn }) : t('saidTo', { turn, revision })}
+        {saidBy(t, by, via)} {revision === null ? t('saidInTurn', { turn }) : t('saidTo', { turn, revision })}
       </p>
     </Entry>
   ));

@@ -62,7 +62,7 @@ function Stop({ shadow }: { readonly shadow: Shadow }) {
     );
   }
   return (
-    <WordForm title={t('stopTitle')} text={t('stopText')} error={stop.error} hasNote={false}>
+    <WordForm title={t('stopTitle')} text={t('stopText')} error={stop.error} hasNote={false} isOpened>
       {(word) => (
         <Button
           loading={stop.isPending}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../api/store';
 import { ownName } from '../../parts/own-name';
 import { ProblemText } from '../../parts/problem';
+import { useFormFocus } from '../../parts/use-form-focus';
 import styles from './handover.module.css';
 import { OwnName } from './own-name-field';
 import { once, useHandover } from './use-handover';
@@ -20,15 +21,14 @@ export function HandOver({ conversationId, onClose }: HandOverProps) {
   const by = useStore(ownName).trim();
   const [queue, setQueue] = useState('');
   const [note, setNote] = useState('');
-  const [isAsked, setAsked] = useState(false);
+  const { form, isAsked, ask } = useFormFocus(true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
-    if (by === '') return;
+    if (by === '') return ask();
     begin.mutate(once({ by, queue: queue.trim(), note: note.trim() }));
   };
   return (
-    <form className={styles.form} onSubmit={submit} aria-labelledby="hand-over">
+    <form ref={form} className={styles.form} onSubmit={submit} aria-labelledby="hand-over">
       <h2 id="hand-over">{t('title')}</h2>
       <p className={styles.text}>{t('text')}</p>
       <div className={styles.fields}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
@@ -108,11 +109,24 @@ function Problems({ checked }: VerdictProps) {
     <ul className={styles.problems}>
       {newProblems(checked).map(({ severity, table, row, column, message }) => (
         <li key={`${table} ${row} ${column} ${message}`} className={severity === 'error' ? styles.bad : styles.warn}>
-          <code>{`${table}${row === null ? '' : `[${row}]`}${column === null ? '' : `.${column}`}`}</code>: {message}
+          {row === null ? (
+            <code>{`${table}${column === null ? '' : `.${column}`}`}</code>
+          ) : (
+            <Link to="/rows" search={{ table, row: rowBefore(checked, table, row) }}>
+              <code>{`${table}[${row}]${column === null ? '' : `.${column}`}`}</code>
+            </Link>
+          )}
+          : {message}
         </li>
       ))}
     </ul>
   );
+}
+
+/** The name that a row has on this page: a new one has another than the check has given it. */
+function rowBefore(checked: Checked | undefined, table: string, row: string): string {
+  const place = checked?.changes.findIndex((change) => change.table === table && change.row === row) ?? -1;
+  return checked?.edited[place]?.row ?? row;
 }
 
 interface SwitchProps extends Pick<ChangesProps, 'onSwitched'> {

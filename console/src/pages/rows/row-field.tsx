@@ -1,8 +1,9 @@
-import { Input, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Input, type InputWrapperProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loading } from '../../parts/loading';
 import { Tag } from '../../parts/tag';
+import { columnHelp } from './column-help';
 import styles from './rows.module.css';
 import type { Checked, Column, FlowValue } from './use-rows';
 
@@ -10,6 +11,8 @@ import type { Checked, Column, FlowValue } from './use-rows';
 const JsonEditor = lazy(() => import('./json-editor').then(({ JsonEditor: component }) => ({ default: component })));
 
 interface RowFieldProps {
+  /** The name of its table. */
+  readonly table: string;
   readonly column: Column;
   readonly value: FlowValue;
   readonly isEdited: boolean;
@@ -17,67 +20,87 @@ interface RowFieldProps {
   readonly onChange: (value: FlowValue) => void;
 }
 
-/** One value of a row, typed as its column wants it. */
-export function RowField({ column, value, isEdited, problems, onChange }: RowFieldProps) {
+/** One value of a row, typed as its column wants it, with what the column means. */
+export function RowField({ table, column, value, isEdited, problems, onChange }: RowFieldProps) {
   const { t } = useTranslation('rows');
   const id = useId();
   const errors = problems.filter(({ severity }) => severity === 'error');
   const warnings = problems.filter(({ severity }) => severity === 'warning');
   const text = value === null ? '' : String(value);
   const setText = (next: string) => onChange(next === '' && column.isNullable ? null : typed(column, next));
-  const hint = `${id}-hint`;
-  const shared = {
+  // What is given to the fields in this way is read out with them.
+  const about: About = {
     id,
-    value: text,
-    'aria-describedby': hint,
-    'aria-invalid': errors.length > 0,
-    error: errors.length > 0,
-  };
-  return (
-    <div>
-      <Input.Label htmlFor={column.type === 'json' ? undefined : id} id={`${id}-label`}>
+    label: (
+      <>
         <code>{column.name}</code> {isEdited && <Tag tone="warn">{t('edited')}</Tag>}
-      </Input.Label>
-      {column.type === 'json' && (
+      </>
+    ),
+    description: (
+      <>
+        {columnHelp(table, column.name)}
+        <Messages sign="!" className={styles.warn} of={warnings} />
+      </>
+    ),
+    error: errors.length > 0 && <Messages sign="✕" className={styles.bad} of={errors} />,
+    descriptionProps: { size: 'md' },
+    errorProps: { size: 'md' },
+  };
+  if (column.type === 'json') {
+    return (
+      <Input.Wrapper {...about} labelElement="div">
         <Suspense fallback={<Loading lines={4} />}>
-          <JsonEditor label={column.name} describedBy={hint} value={text} onChange={setText} />
+          <JsonEditor
+            label={column.name}
+            describedBy={`${id}-error ${id}-description`}
+            value={text}
+            onChange={setText}
+          />
         </Suspense>
-      )}
-      {(column.type === 'boolean' || column.choices.length > 0) && (
-        <NativeSelect
-          {...shared}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data={choicesOf(column, t('form.empty'))}
-        />
-      )}
-      {column.type !== 'json' && column.type !== 'boolean' && column.choices.length === 0 && (
-        <FreeField column={column} shared={shared} onChange={setText} />
-      )}
-      <div id={hint} className={styles.hint}>
-        {errors.map(({ message }) => (
-          <p key={message} className={styles.bad}>
-            ✕ {message}
-          </p>
-        ))}
-        {warnings.map(({ message }) => (
-          <p key={message} className={styles.warn}>
-            ! {message}
-          </p>
-        ))}
-      </div>
-    </div>
-  );
+      </Input.Wrapper>
+    );
+  }
+  if (column.type === 'boolean' || column.choices.length > 0) {
+    return (
+      <NativeSelect
+        {...about}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data={choicesOf(column, t('form.empty'))}
+      />
+    );
+  }
+  return <FreeField column={column} about={about} value={text} onChange={setText} />;
+}
+
+/** What stands around a field. */
+type About = Pick<InputWrapperProps, 'id' | 'label' | 'description' | 'error' | 'descriptionProps' | 'errorProps'>;
+
+interface MessagesProps {
+  readonly sign: string;
+  readonly className: string | undefined;
+  readonly of: Checked['problems'];
+}
+
+function Messages({ sign, className, of }: MessagesProps) {
+  return of.map(({ message }) => (
+    <span key={message} className={`${styles.message} ${className}`}>
+      {sign} {message}
+    </span>
+  ));
 }
 
 interface FreeFieldProps {
   readonly column: Column;
-  readonly shared: { readonly id: string; readonly value: string; readonly error: boolean };
+  readonly about: About;
+  readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
 /** Codes and numbers stand on one line; anything else may have several. */
-function FreeField({ column, shared, onChange }: FreeFieldProps) {
+function FreeField({ column, about, value, onChange }: FreeFieldProps) {
   const isShort = column.type !== 'text' || ONE_LINE.test(column.name);
+  const shared = { ...about, value };
   if (isShort) {
     const mode = column.type === 'text' ? 'text' : 'numeric';
     return <TextInput {...shared} inputMode={mode} onChange={(event) => onChange(event.currentTarget.value)} />;

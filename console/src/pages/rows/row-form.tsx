@@ -75,6 +75,7 @@ function Fields({ table, row, draft, checked, before }: FieldsProps) {
         return (
           <RowField
             key={column.name}
+            table={table.table}
             column={column}
             value={value === undefined ? (before[column.name] ?? null) : value}
             isEdited={value !== undefined}

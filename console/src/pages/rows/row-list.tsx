@@ -11,6 +11,7 @@ import { More } from '../../parts/more';
 import { Failed } from '../../parts/problem';
 import { SearchField } from '../../parts/search-field';
 import { Tag } from '../../parts/tag';
+import { tableHelp } from './column-help';
 import { addRow, type Draft, draftOf, drafts } from './drafts';
 import styles from './rows.module.css';
 import type { RowsSearch } from './rows-search';
@@ -48,6 +49,7 @@ export function RowList({ tables, table, text, chosen, change }: RowListProps) {
           </Button>
         )}
       </div>
+      <p className={styles.soft}>{tableHelp(table.table)}</p>
       {!table.isUsed && <p className={styles.soft}>{t('notUsed')}</p>}
       <Found table={table} text={text} chosen={chosen} />
     </section>
@@ -133,7 +135,7 @@ function Row({ table, text, row, values, draft, chosen }: RowProps) {
         <p className={styles.summary}>
           {summaryOf(table, shown).map(([name, value]) => (
             <span key={name} className={styles.one}>
-              <span className={styles.soft}>{name}</span> {value}
+              <span className={PLACE.has(name) ? 'unseen' : styles.soft}>{name}</span> {value}
             </span>
           ))}
         </p>
@@ -155,14 +157,20 @@ function Row({ table, text, row, values, draft, chosen }: RowProps) {
 /** What has a column of its own in the list. */
 const SAID_BESIDE = new Set(['enabled', 'priority', 'tenant_id']);
 
-/** Every other value that the row has, by the name of its column. */
+/** Values that say by themselves what they are. */
+const PLACE = new Set(['intent_code', 'state_code']);
+
+/** What tells a row from the others is said first, as only the beginning may be seen. */
+const SAID_FIRST = ['intent_code', 'state_code', 'description'];
+
+/** Every other value that the row has, and that is not what rows have by default, by the name of its column. */
 function summaryOf({ key, columns }: Table, values: Values): (readonly [name: string, value: string])[] {
-  return columns
-    .filter(({ name }) => name !== key && !SAID_BESIDE.has(name))
-    .flatMap(({ name }): [string, string][] => {
-      const value = values[name] ?? '';
-      return value === '' ? [] : [[name, String(value)]];
-    });
+  const others = columns.filter(({ name }) => name !== key && !SAID_BESIDE.has(name));
+  const first = SAID_FIRST.flatMap((wanted) => others.filter(({ name }) => name === wanted));
+  return [...new Set([...first, ...others])].flatMap((column): [string, string][] => {
+    const value = values[column.name] ?? '';
+    return value === '' || value === column.default ? [] : [[column.name, String(value)]];
+  });
 }
 
 function has({ columns }: Table, name: string): boolean {

@@ -21,6 +21,7 @@ export function UndoForm({ versionId, text, undo, details, onClose }: UndoFormPr
       title={t('history.undoTitle', { version: versionId })}
       text={text}
       error={undo.error}
+      isOpened
       {...(details !== undefined && { details })}
     >
       {(word) => (

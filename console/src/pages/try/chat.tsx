@@ -50,7 +50,7 @@ export function Chat({
   const isOnItsWay = isSending || talk.isSuccess;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to, whatever it is
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' });
+    if (turns.length > 0 || isSending) end.current?.scrollIntoView({ block: 'end' });
   }, [turns.at(-1)?.turn, isSending, conversation?.turn]);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();

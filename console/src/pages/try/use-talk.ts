@@ -83,9 +83,16 @@ export function useTalk({ conversationId, isFresh, onBegun, onSent }: Talk) {
   });
 }
 
-/** Nobody was there, or the turn is still held by a process that has died. */
+/** Codes of answers to a message whose turn can be had a little later. */
+const LATER: readonly string[] = [
+  // Held by a process that has died.
+  'CONVERSATION_BUSY',
+  'DATABASE_UNAVAILABLE',
+];
+
+/** Nobody was there, or could do it yet. */
 function wasNotAnswered(error: Error): boolean {
-  return error instanceof ServiceError && (error.isUnreachable || error.code === 'CONVERSATION_BUSY');
+  return error instanceof ServiceError && (error.isUnreachable || LATER.includes(error.code));
 }
 
 function bodyOf(conversationId: string | undefined, said: Said): Schema<'MessageRequest'> {
