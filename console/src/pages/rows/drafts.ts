@@ -1,6 +1,10 @@
 import { Store } from '../../api/store';
 import { askBeforeLeaving } from './leaving';
-import type { FlowValue, Values } from './use-rows';
+
+/** One value of a row of the flow. */
+export type FlowValue = string | number | boolean | null;
+/** Some of them, by column. */
+export type Values = Readonly<Record<string, FlowValue>>;
 
 /** What the reader wants to do to one row, and has not switched to yet. */
 export interface Draft {

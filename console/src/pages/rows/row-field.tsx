@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Loading } from '../../parts/loading';
 import { Tag } from '../../parts/tag';
 import { columnHelp } from './column-help';
+import type { FlowValue } from './drafts';
 import styles from './rows.module.css';
-import type { Checked, Column, FlowValue } from './use-rows';
+import type { Checked, Column } from './use-rows';
 
 // Large, and only for columns of JSON.
 const JsonEditor = lazy(() => import('./json-editor').then(({ JsonEditor: component }) => ({ default: component })));

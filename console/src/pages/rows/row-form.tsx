@@ -5,10 +5,10 @@ import { useMay } from '../../api/me';
 import { Loading } from '../../parts/loading';
 import { Failed } from '../../parts/problem';
 import { Values as ShownValues } from '../../parts/values';
-import { type Draft, forget, setValue, takeAway } from './drafts';
+import { type Draft, forget, setValue, takeAway, type Values } from './drafts';
 import { RowField } from './row-field';
 import styles from './rows.module.css';
-import { type Checked, checkedRow, type Table, useRow, type Values } from './use-rows';
+import { type Checked, checkedRow, type Table, useRow } from './use-rows';
 
 interface RowFormProps {
   readonly table: Table;

@@ -12,10 +12,10 @@ import { Failed } from '../../parts/problem';
 import { SearchField } from '../../parts/search-field';
 import { Tag } from '../../parts/tag';
 import { tableHelp } from './column-help';
-import { addRow, type Draft, draftOf, drafts } from './drafts';
+import { addRow, type Draft, draftOf, drafts, type Values } from './drafts';
 import styles from './rows.module.css';
 import type { RowsSearch } from './rows-search';
-import { type Table, useRows, type Values } from './use-rows';
+import { type Table, useRows } from './use-rows';
 
 interface RowListProps {
   readonly tables: readonly Table[];

@@ -10,8 +10,6 @@ export type Table = Schema<'FlowTables'>['tables'][number];
 export type Column = Table['columns'][number];
 export type Change = Schema<'FlowRowChange'>;
 export type Version = Schema<'FlowVersion'>;
-export type FlowValue = string | number | boolean | null;
-export type Values = Readonly<Record<string, FlowValue>>;
 
 const PAUSE_MS = 300;
 
