@@ -5,6 +5,7 @@ export {
   outcomeText,
   spaced,
   spokenChanges,
+  spokenField,
   spokenRun,
   spokenWorkflow,
 } from './outcome-text.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../understanding/language/index.js';
-import { outcomeText, spokenChanges, spokenValues } from './outcome-text.js';
+import { outcomeText, spokenChanges, spokenField, spokenValues } from './outcome-text.js';
 import { readReplies } from './replies.js';
 
 describe('the outcome of an action in words', () => {
@@ -26,4 +26,26 @@ it('brings no line breaks and no marks of direction from the names of values int
     'to nothing is paid. Ann, eman x y',
   );
   expect(spokenChanges({}, { 'to\nme': 'Ann' }, readReplies(ENGLISH))).toBe('to me Ann');
+});
+
+describe('a field in words', () => {
+  const schema = {
+    properties: {
+      orderId: { type: 'string', title: 'Bestellnummer' },
+      phone: { type: 'string', title: ' ' },
+      address: { type: 'object', title: 'Anschrift', properties: { city: { title: 'Ort\nund mehr' }, zipCode: {} } },
+    },
+  };
+
+  it.each([
+    ['orderId', 'Bestellnummer'],
+    ['phone', 'phone'],
+    ['address.city', 'Ort und mehr'],
+    ['address.zipCode', 'address.zip code'],
+    ['customerId', 'customer id'],
+  ])('%s is %s: its title, on one line, or else its name', (field, words) =>
+    expect(spokenField(field, schema)).toBe(words),
+  );
+
+  it('is its name where there is no schema', () => expect(spokenField('orderId', undefined)).toBe('order id'));
 });

@@ -69,6 +69,17 @@ function spoken(value: JsonValue): string {
   return onOneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
+/** What people call a field of a schema: its title, or else its name in words. A field within another is `address.city`. */
+export function spokenField(field: string, schema: JsonObject | undefined): string {
+  let property: JsonValue | undefined = schema;
+  for (const name of field.split('.')) {
+    const properties: JsonValue | undefined = isJsonObject(property) ? property.properties : undefined;
+    property = isJsonObject(properties) ? properties[name] : undefined;
+  }
+  const title = isJsonObject(property) && typeof property.title === 'string' ? onOneLine(property.title).trim() : '';
+  return title === '' ? spaced(field) : title;
+}
+
 /** `cancellationReference` and `cancellation_reference` as `cancellation reference`. */
 export function spaced(name: string): string {
   return name

@@ -31,6 +31,7 @@ import {
   renderQuestion,
   spaced,
   spokenCall,
+  spokenField,
 } from '../../wording/index.js';
 
 type View = ViewOf<ResponseResolutionStep>;
@@ -147,9 +148,8 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
   private fallback(turn: View): string {
     const [asked] = turn.proposals.askedNow;
     if (asked) return askInEngineWords(turn, asked);
-    const missing = turn.facts.missing_fields ?? [];
-    if (missing.length > 0) {
-      return engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: missing.map(spaced).join(', ') });
+    if (turn.facts.missing_fields?.length) {
+      return engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: spokenMissing(turn) });
     }
     return (
       turn.ownWords.notice ?? turn.facts.mcp_final_answer ?? defaultText(turn, this.config.flow.response.defaultText)
@@ -225,7 +225,11 @@ function renderReply(turn: View, text: string, extra: JsonObject = {}): string {
 
 /** Lists that people read rather than programs: `customer id, phone`. */
 function spokenLists(turn: View): JsonObject {
-  return { missing_fields: (turn.facts.missing_fields ?? []).map(spaced).join(', ') };
+  return { missing_fields: spokenMissing(turn) };
+}
+
+function spokenMissing({ facts, schema }: View): string {
+  return (facts.missing_fields ?? []).map((field) => spokenField(field, schema?.document)).join(', ');
 }
 
 /** Renders the texts inside a JSON reply: a value can break neither the JSON nor its shape. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '../../../platform/common/json.js';
 import { type Correction, readCorrection, type SlotSettings } from '../../../understanding/slots/index.js';
 import { isOpen } from '../../pending-action/index.js';
 import {
@@ -10,7 +11,7 @@ import {
   type TurnStep,
   type ViewOf,
 } from '../../turn/kernel/index.js';
-import { EngineLanguage, engineText } from '../../wording/index.js';
+import { EngineLanguage, engineText, spokenField } from '../../wording/index.js';
 
 type View = ViewOf<CorrectionStep>;
 
@@ -99,7 +100,7 @@ function correct(turn: View, place: Place, settings: SlotSettings): void {
   turn.facts.correction_target_field = correction.field;
   turn.facts.skip_intent_resolution = true;
   turn.facts.routing_decision = 'APPLY_CORRECTION';
-  apply(turn, correction);
+  apply(turn, correction, schema.document);
 }
 
 /** Of a place that collects nothing itself: what was collected before, where the user has just been asked to agree to it. */
@@ -109,12 +110,17 @@ function shownSchema(turn: View, place: Place) {
   return isAsked || allowsEdit ? completedSchema(turn, place) : undefined;
 }
 
-function apply(turn: View, correction: Correction): void {
+function apply(turn: View, correction: Correction, schema: JsonObject): void {
   const { field } = correction;
   if ('problem' in correction) {
     turn.facts.skip_schema_extraction = true;
     turn.facts.rejected_fields = [{ field, value: turn.userText, reason: correction.problem }];
-    turn.ownWords.tell(engineText(turn, 'CorrectionStep.REJECTED_VALUE_TEXT', { field, reason: correction.problem }));
+    turn.ownWords.tell(
+      engineText(turn, 'CorrectionStep.REJECTED_VALUE_TEXT', {
+        field: spokenField(field, schema),
+        reason: correction.problem,
+      }),
+    );
     return;
   }
   turn.context[field] = correction.value;

@@ -22,7 +22,7 @@ import {
   type TurnStep,
   type ViewOf,
 } from '../../turn/kernel/index.js';
-import { EngineLanguage, engineText, spaced } from '../../wording/index.js';
+import { EngineLanguage, engineText, spokenField } from '../../wording/index.js';
 
 type View = ViewOf<SchemaExtractionStep>;
 
@@ -128,7 +128,10 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
     turn.facts.rejected_fields = stillWrong.map(({ field, value, reason }) => ({ field, value, reason }));
     for (const { field, reason } of stillWrong) {
       turn.ownWords.tellFirst(
-        engineText(turn, 'SchemaExtractionStep.REJECTED_VALUE_TEXT', { field: spaced(field), reason }),
+        engineText(turn, 'SchemaExtractionStep.REJECTED_VALUE_TEXT', {
+          field: spokenField(field, schema.document),
+          reason,
+        }),
       );
     }
   }
