@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { JsonObject, ResponseTransformer } from '../../src/app/index.js';
+import type { StepHook } from '../../src/platform/handlers-api/index.js';
 import { readJson } from '../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -59,6 +60,53 @@ describeOnEachDatabase('a question whose reply nobody has got', (open) => {
     await hangUpOver('a home loan please', id, { 'idempotency-key': 'lost' });
     await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 5_000 });
     await engine.say('a home loan please', id, {}, { 'idempotency-key': 'lost' });
+    await engine.say('yes', id);
+    expect(desk.of(id)).toEqual(['home']);
+  });
+});
+
+describeOnEachDatabase('a question that is stored after its sender was told that time is over', (open) => {
+  const desk = new LoanDesk();
+  let engine: TestEngine;
+  let isHeld = false;
+  let goOn: () => void = () => undefined;
+  /** Has the turn wait for the database as it is stored. */
+  const hold: StepHook = {
+    kind: 'step-hook',
+    afterStep: async (step, _, { conversationId }) => {
+      if (step !== 'PipelineEndGuardStep' || !isHeld) return;
+      isHeld = false;
+      const [held, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      goOn = told.resolve;
+      const holding = engine.database.database.transaction(async (sql) => {
+        await sql.query('UPDATE ce_conversation SET status = status WHERE conversation_id = $1', [conversationId]);
+        held.resolve();
+        await told.promise;
+      });
+      holding.catch(held.reject);
+      await held.promise;
+    },
+  };
+  beforeAll(async () => {
+    const config = { 'turn.deadline-ms': 4_000, 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
+    engine = await startEngine({ database: await open(), seeds: [LOAN_DESK], config, handlers: [desk.handler, hold] });
+  });
+  afterAll(async () => {
+    goOn();
+    await engine.close();
+  });
+
+  it('is put anew to a yes without an address', async () => {
+    const id = randomUUID();
+    await engine.say('a gold loan please', id);
+    isHeld = true;
+    expect(await engine.say('a home loan please', id)).toMatchObject({ status: 504 });
+    goOn();
+    const asked = `SELECT count(*) FROM ce_conversation
+      WHERE conversation_id = $1 AND turn_no = 2 AND lease_owner IS NULL AND CAST(context_json AS text) NOT LIKE '%"pending_action_asked"%'`;
+    await expect.poll(() => engine.count(asked, [id]), { timeout: 5_000 }).toBe(1);
+    expect(await engine.say('yes', id)).toMatchObject({ text: 'Shall I open the home loan?' });
+    expect(desk.of(id)).toEqual([]);
     await engine.say('yes', id);
     expect(desk.of(id)).toEqual(['home']);
   });

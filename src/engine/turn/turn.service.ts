@@ -297,7 +297,7 @@ export class TurnService {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
     const errorCode = known ? error.code : 'INTERNAL_ERROR';
-    if (committing) committing.catch(() => this.count(turn, error));
+    if (committing) this.followLate(turn, committing, error);
     else this.count(turn, error);
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
       errorCode,
@@ -315,6 +315,19 @@ export class TurnService {
       this.logger.error(`that ${what} failed with ${errorCode} could not be stored: ${messageOf(failure)}`);
     }
     return error;
+  }
+
+  /** A turn that is stored although its caller has been told that it failed: nobody has got its reply. */
+  private followLate(turn: Turn, committing: Promise<TurnResponse>, error: unknown): void {
+    committing.then(
+      (response) =>
+        this.notHandedOut(response, turn.principal).catch((failure) =>
+          this.logger.warn(
+            `that nobody has got the reply of turn ${turn.moment.turn} of conversation ${turn.conversationId} could not be stored: ${messageOf(failure)}`,
+          ),
+        ),
+      () => this.count(turn, error),
+    );
   }
 
   /** What is recorded from now on is none of it. */
