@@ -48,7 +48,7 @@ const LISTENING = `FROM pg_stat_activity
 
 /** Ends the connections on which processes listen, and gives their number. */
 export async function cutListeners({ database }: TestDatabase): Promise<number> {
-  return (await database.query(`SELECT pg_terminate_backend(pid) ${LISTENING}`)).length;
+  return (await database.query(`SELECT pg_terminate_backend(pid, 10000) ${LISTENING}`)).length;
 }
 
 /** How many processes listen. */
