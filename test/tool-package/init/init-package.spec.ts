@@ -74,7 +74,7 @@ describe('init', () => {
       project: { commands: ['./tools/ledger'] },
       tools: [{ description: 'Shows an entry.' }],
     });
-    expect(lines).toEqual(['running ledger --help', 'checking 1 tools', `building ${out}`]);
+    expect(lines).toEqual(['running ledger --help', 'checking 1 tool', `building ${out}`]);
   });
 
   it('keeps overrides when the manifest is made anew', async () => {
