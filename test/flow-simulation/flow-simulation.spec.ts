@@ -58,6 +58,15 @@ describe('made-up users', () => {
     await expect(simulating()).rejects.toThrow(`The tables in ${file} are not those of this version`);
   });
 
+  it.each([1, 2])('say their request again in its own words, where there is no other: seed %i', async (seed) => {
+    const simulation = await simulate({
+      rows: { files: [resolve('test/docs/book-room.sql')] },
+      seed,
+      conversations: 300,
+    });
+    expect(describeSimulation(simulation)).toContain('Nothing was executed without a question');
+  });
+
   it('find nothing wrong with the demo, reach its actions, and are the same for the same seed', async () => {
     const [one, other] = [await simulate(), await simulate()];
     expect(describeSimulation(one)).toContain('Nothing was executed without a question');
