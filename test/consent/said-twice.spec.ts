@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterEach, expect, it } from 'vitest';
+import { type ActionCall, type ActionHandler, done } from '../../src/app/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { LOAN_DESK, LoanDesk } from './loan-desk.js';
@@ -59,6 +61,28 @@ describeOnEachDatabase('a request that is sent twice', (open) => {
     await engine.say('yes', id);
     expect(desk.of(id)).toEqual(['gold']);
   });
+
+  it.each(['book room', 'reserve room'])(
+    'is none where its words alone would be a yes to anything: %j',
+    async (request) => {
+      const keys: string[] = [];
+      const reserve = ({ idempotencyKey }: ActionCall) => {
+        keys.push(idempotencyKey);
+        return done({ reference: 'R1' });
+      };
+      const seeds = [await readFile('test/docs/book-room.sql', 'utf8')];
+      const rooms: ActionHandler = { kind: 'action', name: 'rooms', methods: { reserve } };
+      engine = await startEngine({ database: await open(), seeds, handlers: [rooms] });
+      const id = randomUUID();
+      await engine.say(request, id);
+      const asked = await engine.say('room 4 for 3 hours', id);
+      expect(asked).toMatchObject({ text: 'Shall I book room 4 for 3 hours?' });
+      expect(await engine.say(request, id)).toMatchObject({ text: asked.text });
+      expect(keys).toEqual([]);
+      await engine.say('yes', id);
+      expect(keys).toHaveLength(1);
+    },
+  );
 
   it('says as much in other words, and then is one', async () => {
     await start();

@@ -51,6 +51,14 @@ async function commands(): Promise<[string, string[]][]> {
   );
 }
 
+/** The variables that settings take a secret from, each with one: a name like that of a setting is none of theirs. */
+function variablesOf(settings: string): Record<string, string> {
+  const names = [...settings.matchAll(/env:(\w+)|\$\{(\w+)\}/g)].map(
+    ([, reference, placeholder]) => reference ?? placeholder,
+  );
+  return Object.fromEntries(names.map((name) => [name, 'secret']));
+}
+
 /** The command line, of which no command does anything. */
 function idleProgram(): Command {
   const still = (command: Command): Command => {
@@ -94,12 +102,29 @@ describe('what the documents show', () => {
       filesOf.set(document, files);
       await writeFile(join(folder, files.at(-1) ?? ''), text);
       try {
-        loadConfig({ env: { CONSOLE_SECRET: 'secret' }, directory: folder, files });
+        loadConfig({ env: variablesOf(text), directory: folder, files });
       } catch (error) {
         wrong.push(`${place}: ${String(error)}`);
       }
     }
     expect(blocks.length).toBeGreaterThan(10);
+    expect(wrong).toEqual([]);
+  });
+
+  it('are variables of settings that there are', async () => {
+    const blocks = (await Promise.all(['sh', 'bash', 'yaml', 'dockerfile'].map(shown))).flat();
+    const named = blocks.flatMap(({ place, text }) =>
+      [...text.matchAll(/\b(CONVENGINE_\w+)[=:]/g)].map(([, name = '']) => [place, name] as const),
+    );
+    const wrong = named.filter(([, name]) => {
+      try {
+        loadConfig({ env: { [name]: 'x' } });
+        return false;
+      } catch (error) {
+        return String(error).includes('unknown variable');
+      }
+    });
+    expect(named.length).toBeGreaterThan(3);
     expect(wrong).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,6 +48,24 @@ describe('made-up users', () => {
     const simulation = await simulate({ rows: await demoBut(sql), conversations: 60 });
     return { isFine: !hasProblems(simulation), text: describeSimulation(simulation) };
   };
+
+  it('need a database with tables, and make none', async () => {
+    const file = join(folder, 'none.sqlite');
+    const simulating = () => simulate({ rows: { database: `sqlite:${file}` } });
+    await expect(simulating()).rejects.toThrow(`There is no database ${file} yet: run "convengine migrate" first`);
+    expect(existsSync(file)).toBe(false);
+    await writeFile(file, '');
+    await expect(simulating()).rejects.toThrow(`The tables in ${file} are not those of this version`);
+  });
+
+  it.each([1, 2])('say their request again in its own words, where there is no other: seed %i', async (seed) => {
+    const simulation = await simulate({
+      rows: { files: [resolve('test/docs/book-room.sql')] },
+      seed,
+      conversations: 300,
+    });
+    expect(describeSimulation(simulation)).toContain('Nothing was executed without a question');
+  });
 
   it('find nothing wrong with the demo, reach its actions, and are the same for the same seed', async () => {
     const [one, other] = [await simulate(), await simulate()];

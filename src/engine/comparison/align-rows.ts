@@ -1,8 +1,10 @@
+import { canonicalJson, parseJson } from '../../platform/common/json.js';
 import {
   FLOW_TABLES,
   type FlowRow,
   type FlowRows,
   type FlowTable,
+  type FlowValue,
   withRows,
 } from '../../platform/persistence/index.js';
 import { rowsByKey } from '../flow/index.js';
@@ -44,16 +46,36 @@ function rekeyed(table: FlowTable, rows: ReadonlyMap<string, FlowRow>, others: R
   const changed = new Map<string, FlowRow | null>([...rows.keys()].map((key) => [key, null]));
   for (const [key, row] of rows) {
     const number = Number(keys.get(key) ?? ++next);
-    changed.set(String(number), { ...row, [table.key.name]: number });
+    const written = inTextOf(table, row, others.get(String(number)));
+    changed.set(String(number), { ...written, [table.key.name]: number });
   }
   return changed;
 }
 
 function content(table: FlowTable, row: FlowRow): string {
-  return JSON.stringify({ ...row, [table.key.name]: null });
+  const json = jsonColumns(table).map(({ name }) => [name, meaning(row[name])]);
+  return JSON.stringify({ ...row, ...Object.fromEntries(json), [table.key.name]: null });
 }
 
 function inCommon(table: FlowTable, row: FlowRow, other: FlowRow): number {
   const columns = table.columns.filter(({ name }) => name !== table.key.name);
-  return columns.filter(({ name }) => row[name] === other[name]).length / columns.length;
+  const common = columns.filter(({ name, type }) =>
+    type === 'json' ? meaning(row[name]) === meaning(other[name]) : row[name] === other[name],
+  );
+  return common.length / columns.length;
+}
+
+/** JSON as the other row writes it, where it means the same: PostgreSQL keeps no spaces and no order. */
+function inTextOf(table: FlowTable, row: FlowRow, other: FlowRow = row): FlowRow {
+  const same = jsonColumns(table).filter(({ name }) => meaning(row[name]) === meaning(other[name]));
+  return { ...row, ...Object.fromEntries(same.map(({ name }) => [name, other[name] ?? null])) };
+}
+
+function jsonColumns({ columns }: FlowTable) {
+  return columns.filter(({ type }) => type === 'json');
+}
+
+function meaning(value: FlowValue = null): FlowValue {
+  const read = parseJson(String(value));
+  return read === undefined ? value : canonicalJson(read);
 }

@@ -17,6 +17,9 @@ export interface OperatorRequest {
   readonly timeoutMs: number;
 }
 
+const KEY_NEEDED =
+  'Give it with --api-key KEY; of the service on this machine, CONVENGINE_SECURITY_ADMIN_API_KEY or the settings have it as well.';
+
 /** The service that a command asks: the one on this machine, where none is named. */
 export function serviceAsked(globals: GlobalOptions, { url }: ServiceOptions): string {
   return url ?? localUrl(loadCommandConfig(globals).config.http);
@@ -48,8 +51,9 @@ export async function askService(
     );
   }
   const answer = (await response.json()) as { message?: string; remedy?: string };
-  if (!response.ok) throw new CommandError(answer.message ?? `HTTP status ${response.status}`, answer.remedy ?? '');
-  return answer;
+  if (response.ok) return answer;
+  const remedy = response.status === 401 ? KEY_NEEDED : (answer.remedy ?? '');
+  throw new CommandError(answer.message ?? `HTTP status ${response.status}`, remedy);
 }
 
 /** Whoever names a database would take the answer for what is in it. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type MessageResponse, TurnService } from '../../engine/turn/index.js';
 import { EngineLanguage } from '../../engine/wording/index.js';
 import { type AuditEvent, TurnRecordReader } from '../../platform/audit/index.js';
 import type { Clock } from '../../platform/common/clock.js';
+import { EngineError } from '../../platform/common/errors.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { type Handler, loadHandlers } from '../../platform/handlers-api/index.js';
@@ -16,11 +18,14 @@ import {
   applySeed,
   createDataSource,
   type DataSource,
+  dialectOf,
   type FlowRows,
   insertFlowRows,
+  isMigrated,
   loadFlowRows,
   migrate,
   openDatabase,
+  sqliteFile,
 } from '../../platform/persistence/index.js';
 import { type NamedByRows, PerformedCalls } from './performed-calls.js';
 import { StandInModel } from './stand-in-model.js';
@@ -157,9 +162,28 @@ async function loadRows(url: string, from: RowsFrom): Promise<FlowRows> {
   return withDataSource(url, async (target) => {
     await migrate(target);
     if ('files' in from) await loadFiles(target, from.files);
-    else await insertFlowRows('rows' in from ? from.rows : await withDataSource(from.database, loadFlowRows), target);
+    else await insertFlowRows('rows' in from ? from.rows : await rowsOf(from.database), target);
     return loadFlowRows(target);
   });
+}
+
+/** @throws EngineError where there is no such database, or its tables are those of another version */
+async function rowsOf(url: string): Promise<FlowRows> {
+  const isFile = dialectOf(createDataSource(url)) === 'sqlite';
+  const place = isFile ? sqliteFile(url) : `the database ${new URL(url).pathname.slice(1)}`;
+  // Opening it would make an empty one.
+  if (isFile && !existsSync(place)) throw notMigrated(`There is no database ${place} yet`);
+  return withDataSource(url, async (dataSource) => {
+    if (!(await isMigrated(dataSource))) throw notMigrated(`The tables in ${place} are not those of this version`);
+    return loadFlowRows(dataSource);
+  });
+}
+
+function notMigrated(message: string): EngineError {
+  return new EngineError(
+    'DATABASE_UNUSABLE',
+    `${message}: run "convengine migrate" first, with the address of that database.`,
+  );
 }
 
 async function loadFiles(target: DataSource, files: readonly string[]): Promise<void> {

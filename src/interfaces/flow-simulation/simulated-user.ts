@@ -22,6 +22,7 @@ const SOMETHING_ELSE = 0.1;
 
 /** Somebody who wants something, knows what they are asked, and agrees to it most of the time. */
 export class SimulatedUser {
+  #begun = '';
   #lastAsked = '';
   #hasStrayed = false;
   #hasAgreed = false;
@@ -35,7 +36,8 @@ export class SimulatedUser {
   ) {}
 
   begin(): Move {
-    return { user: this.oneOf(this.goal.openings) };
+    this.#begun = this.oneOf(this.goal.openings);
+    return { user: this.#begun };
   }
 
   /** @returns undefined where there is nothing more to say */
@@ -54,7 +56,9 @@ export class SimulatedUser {
     if (chance < YES_IN_WORDS + YES_BY_BUTTON) return { press: 'yes' };
     if (chance >= YES_IN_WORDS + YES_BY_BUTTON + SOMETHING_ELSE || this.#hasStrayed) return { press: 'no' };
     this.#hasStrayed = true;
-    return { user: this.oneOf(this.oneOf(this.others).openings) };
+    const other = this.oneOf(this.others);
+    // Their own request in other words would be an order, which agrees.
+    return { user: other === this.goal ? this.#begun : this.oneOf(other.openings) };
   }
 
   /** Bare at first; with its name where the same was asked again. */

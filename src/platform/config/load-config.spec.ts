@@ -180,6 +180,12 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('says of a variable like none of ours that its name is to be another', () => {
+    expect(problemsOf({ CONVENGINE_MY_SECRET: 's' })).toEqual([
+      'CONVENGINE_MY_SECRET (environment): unknown variable; a variable of your own, such as that of a secret, needs a name that does not begin with CONVENGINE_',
+    ]);
+  });
+
   it('names the values that there are, and a port that is none', () => {
     write('config/convengine.yaml', 'convengine:\n  flow: { clock-hours: 13 }\n  http: { port: 99999 }\n');
     expect(problemsOf()).toEqual([

@@ -11,6 +11,8 @@ const SHORT_NAMES: readonly (readonly [variable: string, key: string])[] = [
   ['LOG_LEVEL', 'convengine.log.level'],
 ];
 
+const NOT_OWN = '; a variable of your own, such as that of a secret, needs a name that does not begin with CONVENGINE_';
+
 /** Kubernetes adds these to every pod beside a Service that is called "convengine"; they are nobody's typo. */
 const SERVICE_LINK = /^CONVENGINE_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)$/;
 
@@ -29,7 +31,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): SourceReading {
   for (const variable of Object.keys(env)) {
     if (!variable.startsWith('CONVENGINE_') || variable === 'CONVENGINE_CONFIG') continue;
     if (keys.has(variable) || SERVICE_LINK.test(variable)) continue;
-    const problem = unknown('variable', nearest(variable, keys.keys()));
+    const suggestion = nearest(variable, keys.keys());
+    const problem = unknown('variable', suggestion) + (suggestion === undefined ? NOT_OWN : '');
     reading.problems.push({ key: variable, origin: 'environment', problem });
   }
   return reading;

@@ -55,7 +55,7 @@ export { insertFlowRows, loadFlowRows } from './flow-rows.js';
 export { FlowTables } from './flow-tables.js';
 export { grantsFor, missingGrants } from './grants.js';
 export { readInstanceKey } from './instance-key.js';
-export { migrate, pendingMigrations } from './migrate.js';
+export { isMigrated, migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
 export { openEncrypted } from './open-encrypted.js';

@@ -31,6 +31,16 @@ export async function pendingMigrations(database: SqlRunner): Promise<string[]> 
   return migrations.map((Migration) => new Migration().name ?? Migration.name).filter((name) => !run.has(name));
 }
 
+/** True where every migration of this version has been run. */
+export async function isMigrated(dataSource: DataSource): Promise<boolean> {
+  const queryRunner = dataSource.createQueryRunner();
+  try {
+    return (await queryRunner.hasTable('ce_migration')) && (await pendingMigrations(queryRunner)).length === 0;
+  } finally {
+    await queryRunner.release();
+  }
+}
+
 async function migratePostgres(queryRunner: QueryRunner): Promise<string[]> {
   await queryRunner.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
   try {

@@ -1,5 +1,6 @@
 import type { ActLanguage } from './act-language.js';
 import type { DeedWord } from './deed-words.js';
+import { wordsOf } from './message.js';
 import type { Sentence } from './sentence.js';
 
 /** Letters of a noun for a deed, and of the thing before it, that are taken for joined. */
@@ -24,6 +25,11 @@ export function deedsOf(sentences: readonly (readonly string[])[], language: Act
   const found = sentences.flatMap((words) => deedsIn(words, language));
   const done = found.filter(({ isThing }) => !isThing);
   return new Set((done.length > 0 ? done : found).map(({ deed }) => deed));
+}
+
+/** True where a message has a word for something that an action may do: "book room", and not "yes, do it". */
+export function namesDeed(text: string, { deeds, spelling }: ActLanguage): boolean {
+  return wordsOf(text, spelling).some((word) => deeds.has(word));
 }
 
 function deedsIn(words: readonly string[], language: ActLanguage): { deed: string; isThing: boolean }[] {

@@ -134,7 +134,7 @@ describeOnEachDatabase('the commands on one database', (open) => {
     expect(stdout).toMatch(/\nno problems in \d+ rows\n$/);
   });
 
-  it.each([[['flow', 'check']], [['replay']], [['shadow', 'start', '--by', 'ann', '--note', 'try']]])(
+  it.each([[['flow', 'check']], [['simulate']], [['replay']], [['shadow', 'start', '--by', 'ann', '--note', 'try']]])(
     'says of a file of rows that is not there what to name: %j',
     async (command) => {
       const { code, stderr } = await cli.run([...command, 'no-such-file.sql', ...given]);

@@ -10,6 +10,7 @@ import {
   DIALOGUE_ACTS,
   type DialogueActPatterns,
   type DialogueActReading,
+  namesDeed,
 } from '../../../understanding/dialogue-act/index.js';
 import type { Decision, Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
@@ -197,8 +198,15 @@ function readAsRequestAgain(turn: View, reading: DialogueActReading, language: A
   const isAgain = reading.act === 'AFFIRM' ? wasRequest(turn) : refusesLikeRequest(turn, reading);
   if (!isAgain) return reading;
   const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn), language);
-  const isRequest = reading.act === 'AFFIRM' ? alone.act !== 'AFFIRM' : alone.act === 'NEW_REQUEST';
-  return isRequest ? alone : reading;
+  if (reading.act !== 'AFFIRM') return alone.act === 'NEW_REQUEST' ? alone : reading;
+  if (alone.act !== 'AFFIRM') return alone;
+  // "Yes" may have been said to something else; "book room" says by itself what is wanted.
+  return namesDeed(turn.userText, language) ? requestOf(alone) : reading;
+}
+
+function requestOf({ confidence, evidence }: ActReading): DialogueActReading {
+  const request = { act: 'NEW_REQUEST', confidence, evidence } as const;
+  return { ...request, acts: [request] };
 }
 
 /** True where the same has been said before the question was asked. */

@@ -69,6 +69,6 @@ function describe(report: Readonly<PruneReport>, dryRun: boolean): string {
     counted(events, 'event'),
     ...(months > 0 ? [`${counted(months, 'month')} of turn records`] : []),
   ];
-  const conversations = `${looked} conversations looked at: ${deleted} ${dryRun ? 'would be deleted' : 'deleted'}`;
+  const conversations = `${counted(looked, 'conversation')} looked at: ${deleted} ${dryRun ? 'would be deleted' : 'deleted'}`;
   return `${conversations}, ${emptied} emptied to their record of consent; and ${others.join(', ')}`;
 }

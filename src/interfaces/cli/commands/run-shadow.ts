@@ -104,6 +104,9 @@ async function whichRows(
   const other = await readRows(rowsOf === undefined ? { files: await sqlFiles(files) } : { database: rowsOf });
   const present = await presentRows(globals, options);
   const changes = diffRows(present, alignRows(other, present));
+  if (changes.length === 0) {
+    throw new CommandError('No row is another one than in the flow that runs.', 'Give the changed rows.');
+  }
   if (changes.length > MOST_EDITS) {
     throw new CommandError(
       `${counted(changes.length, 'row')} differ from those that run, and ${MOST_EDITS} may.`,

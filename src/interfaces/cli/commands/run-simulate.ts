@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path';
 import { describeSimulation, hasProblems, simulateFlow, writePaths } from '../../flow-simulation/index.js';
 import type { Service } from '../command-line.js';
 import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { sqlFiles } from '../sql-files.js';
 import { print, progress } from '../terminal.js';
 
 /** The command's own options. */
@@ -26,9 +27,10 @@ export async function runSimulate(
   { embed: start }: Service,
 ): Promise<ExitCode> {
   const { config } = loadCommandConfig(globals, { 'convengine.log.level': 'silent', ...asTenant(tenant) });
+  const sql = await sqlFiles(files);
   const simulation = await simulateFlow({
     config,
-    rows: files.length > 0 ? { files } : { database: config.database.url },
+    rows: sql.length > 0 ? { files: sql } : { database: config.database.url },
     handlers,
     conversations,
     turns,
@@ -39,7 +41,7 @@ export async function runSimulate(
   progress('', true);
   print(json ? JSON.stringify(simulation, null, 2) : describeSimulation(simulation));
   if (write !== undefined) {
-    const rows = files.length > 0 ? files.map((file) => relative(dirname(write), file)) : undefined;
+    const rows = sql.length > 0 ? sql.map((file) => relative(dirname(write), file)) : undefined;
     await writeFile(write, writePaths(simulation, rows));
   }
   return hasProblems(simulation) ? 1 : 0;

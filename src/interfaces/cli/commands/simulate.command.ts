@@ -11,7 +11,7 @@ export function addSimulate({ program, finish, service }: CommandLine): void {
     )
     .argument(
       '[files...]',
-      'SQL files with the rows, for an empty database; those of the configured one where left out',
+      'SQL files with the rows, or folders of them, for an empty database; those of the configured one where left out',
     )
     .option('--conversations <count>', 'so many', wholeNumber(1_000_000), 500)
     .option('--turns <count>', 'so many in a conversation, at most', wholeNumber(1_000), 20)
