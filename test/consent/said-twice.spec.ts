@@ -100,4 +100,14 @@ describeOnEachDatabase('a request that is sent twice', (open) => {
     await engine.say('Yes!', id);
     expect(desk.of(id)).toEqual(['gold']);
   });
+
+  it('is one where it says yes and what to: the same words have answered another question before', async () => {
+    await start();
+    const id = randomUUID();
+    await engine.say('a gold loan', id);
+    await engine.say('yes, open it', id);
+    await engine.say('a home loan', id);
+    await engine.say('yes, open it', id);
+    expect(desk.of(id)).toEqual(['gold', 'home']);
+  });
 });

@@ -10,7 +10,7 @@ import {
   DIALOGUE_ACTS,
   type DialogueActPatterns,
   type DialogueActReading,
-  namesDeed,
+  ordersDeed,
 } from '../../../understanding/dialogue-act/index.js';
 import type { Decision, Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
@@ -201,7 +201,7 @@ function readAsRequestAgain(turn: View, reading: DialogueActReading, language: A
   if (reading.act !== 'AFFIRM') return alone.act === 'NEW_REQUEST' ? alone : reading;
   if (alone.act !== 'AFFIRM') return alone;
   // "Yes" may have been said to something else; "book room" says by itself what is wanted.
-  return namesDeed(turn.userText, language) ? requestOf(alone) : reading;
+  return ordersDeed(turn.userText, language) ? requestOf(alone) : reading;
 }
 
 function requestOf({ confidence, evidence }: ActReading): DialogueActReading {
