@@ -19,6 +19,7 @@ import {
   runtimeProjection,
   shownArguments,
   type TimeToLive,
+  withRequester,
   workRef,
 } from '../index.js';
 import { type ScheduleSettings, scheduledDraft, tellSchedule } from './scheduled-draft.js';
@@ -70,6 +71,7 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
       (one) => workRef(one.actionRef) === workRef(draft.actionRef) && one.actionKey === draft.actionKey,
     );
     if (open && hashArguments(draft.arguments) === open.argumentsHash) {
+      noteRequester(turn, open);
       turn.proposals.noteRequestedAgain(open, turn.moment.turn + clocks.ttlTurns);
       return open;
     }
@@ -96,6 +98,12 @@ function completeDraft(
   const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);
   const shown = isDeepStrictEqual(inView, action.arguments) ? null : inView;
   return { ...action, ...terms, shown, conversationId: turn.conversationId, requestedBy: nameOf(turn.principal) };
+}
+
+/** Whoever asks for what somebody else has asked for does not approve it either. */
+function noteRequester(turn: ProposingView, open: Proposal): void {
+  const requestedBy = withRequester(open.requestedBy, nameOf(turn.principal));
+  if (requestedBy !== open.requestedBy) turn.proposals.put({ ...open, requestedBy });
 }
 
 /** Whoever changes an action asks for it anew. */
