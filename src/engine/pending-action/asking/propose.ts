@@ -11,7 +11,6 @@ import {
   auditLifecycle,
   closed,
   hashArguments,
-  isExecuted,
   isRunApproval,
   openProposal,
   type Proposal,
@@ -22,6 +21,7 @@ import {
   withRequester,
   workRef,
 } from '../index.js';
+import { doneBeforeText } from './done-before.js';
 import { type ScheduleSettings, scheduledDraft, tellSchedule } from './scheduled-draft.js';
 
 /** What a proposal changes. A step that may propose something declares all of it. */
@@ -145,7 +145,8 @@ function begin(turn: ProposingView, proposal: Proposal): Proposal {
 }
 
 function announce(turn: ProposingView, proposal: Proposal): Proposal {
-  if (wasDone(turn, proposal)) turn.ownWords.tellFirst(engineText(turn, 'PendingActionStep.DONE_BEFORE_TEXT'));
+  const before = doneBeforeText(turn, proposal);
+  if (before !== '') turn.ownWords.tellFirst(before);
   turn.proposals.putAsked(proposal);
   turn.facts.pending_action_key = proposal.actionKey;
   turn.facts.pending_action_runtime_status = proposal.status;
@@ -159,17 +160,6 @@ function amend(turn: ProposingView, before: Proposal, proposal: Proposal): Propo
   const asked = { revision, question: mask(question), arguments: mask(shownArguments(before)) };
   auditAmendment(turn, asked, proposal);
   return announce(turn, proposal);
-}
-
-/** The very same was carried out before, as far as the turn knows: of what is closed, it knows the newest. */
-function wasDone(turn: Reads<'proposals'>, { actionKey, toolCode, argumentsHash }: Proposal): boolean {
-  return turn.proposals.all.some(
-    (one) =>
-      isExecuted(one) &&
-      one.actionKey === actionKey &&
-      one.toolCode === toolCode &&
-      one.argumentsHash === argumentsHash,
-  );
 }
 
 /** The values an action runs with: those of the schema in force, or else all of the conversation's own. */
