@@ -103,4 +103,12 @@ describeOnEachDatabase('a question for an action that was carried out before', (
     await engine.say('no', id);
     expect((await engine.say('ship parcel 8011', id)).text).toBe('Shall I ship parcel 8011?');
   });
+
+  it('is told after a no as what is not undone', async () => {
+    const id = randomUUID();
+    await engine.say('ship parcel 8020', id);
+    await engine.say('yes', id);
+    const { text } = await engine.say('no', id);
+    expect(text).toBe('All right, nothing more is done. Done already, and not undone: charge.');
+  });
 });
