@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/app/index.js';
+import { TurnService } from '../../src/engine/turn/index.js';
 import { RecordingAction } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW, pendingAction } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { BANK, Bank } from '../mcp/bank.js';
 import { keyFor } from './keys.js';
 
 describeOnEachDatabase('an approval by somebody who has proved who they are', (open) => {
   let opened: TestDatabase;
   let engine: TestEngine;
   const task = new RecordingAction();
+  const bank = new Bank();
 
   beforeAll(async () => {
     opened = await open();
     engine = await startEngine({
       database: opened,
-      seeds: [CANCEL_FLOW + pendingAction({ key: 'delete_order' })],
-      handlers: [task],
+      seeds: [CANCEL_FLOW + pendingAction({ key: 'delete_order' }), BANK],
+      handlers: [task, ...bank.handlers],
       config: {
         'flow.guardrail.require-approval-for-sensitive-actions': true,
         'flow.guardrail.sensitive-patterns': ['delete'],
@@ -57,5 +61,55 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
     expect(task.calls).toHaveLength(1);
     const [done] = await opened.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [id]);
     expect(done).toMatchObject({ status: 'EXECUTED', confirmed_by: 'USER:bob', approved_by: 'ann (says: the boss)' });
+  });
+
+  /** Says something in a conversation that is nobody's, in somebody's proved name. */
+  const sayAs = (name: string, conversationId: string, message: string, inputParams: JsonObject = {}) => {
+    const principal = { kind: 'USER', id: name, door: 'library', proof: 'process' } as const;
+    return engine.app.get(TurnService).handle({ conversationId, message, inputParams, principal });
+  };
+
+  /** Asks for an approval of what is open in a conversation, in the name of each. */
+  const approvals = async (id: string, ...names: string[]) => {
+    const [row] = await opened.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [id]);
+    const statuses: number[] = [];
+    for (const name of names) {
+      const headers = { ...(await keyFor(opened, 'approver', name)).headers, 'content-type': 'application/json' };
+      const body = JSON.stringify({ revision: 1, by: 'the boss' });
+      const address = `${engine.url}/api/v1/actions/${String(row?.proposal_id)}/approve`;
+      statuses.push((await fetch(address, { method: 'POST', headers, body })).status);
+    }
+    return { statuses, row };
+  };
+
+  it('never counts of two that have asked for the same', async () => {
+    const id = randomUUID();
+    const request = { tool_request: { tool_code: 'bank.pay', args: { to: 'Ann', amount: 30 } } };
+    const paid = bank.paid.length;
+    for (const name of ['carl', 'dora']) await sayAs(name, id, 'pay', request);
+    const { statuses, row } = await approvals(id, 'carl', 'Dora', 'emma');
+    expect(statuses).toEqual([403, 403, 200]);
+    const { headers } = await keyFor(opened, 'operator', 'olga');
+    const detail = await fetch(`${engine.url}/api/v1/actions/${String(row?.proposal_id)}`, { headers });
+    expect(await detail.json()).toMatchObject({ requestedBy: { id: 'carl' }, alsoRequestedBy: [{ id: 'dora' }] });
+    await sayAs('carl', id, 'yes');
+    expect(bank.paid).toHaveLength(paid + 1);
+  });
+
+  it('never counts of whoever says yes as well, in either order', async () => {
+    const calls = task.calls.length;
+    const first = randomUUID();
+    await sayAs('fay', first, 'cancel my order');
+    await sayAs('gus', first, 'yes');
+    expect((await approvals(first, 'gus')).statuses).toEqual([403]);
+    const second = randomUUID();
+    await sayAs('fay', second, 'cancel my order');
+    expect((await approvals(second, 'gus')).statuses).toEqual([200]);
+    await sayAs('gus', second, 'yes');
+    await sayAs('gus', second, 'yes');
+    expect(task.calls).toHaveLength(calls);
+    expect((await approvals(second, 'hal')).statuses).toEqual([200]);
+    await sayAs('gus', second, 'yes');
+    expect(task.calls).toHaveLength(calls + 1);
   });
 });

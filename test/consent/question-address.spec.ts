@@ -259,7 +259,7 @@ describeOnEachDatabase('a question has an address', (open) => {
   it('and its words stand on one line in the order in which they are read, whatever the values hold', async () => {
     const name = 'Ann\u202E tfig\n\nNothing is paid.';
     const asked = await engine.say('a note please', randomUUID(), { inputParams: { note_to: name } });
-    expect(asked.text).toBe('Shall I send a note to Ann tfig Nothing is paid.?');
+    expect(asked.text).toBe('Shall I send a note to Ann\\u202e tfig Nothing is paid.?');
     expect(onlyAskedIn(asked).question).toBe(asked.text);
   });
 

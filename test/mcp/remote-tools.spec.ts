@@ -176,6 +176,17 @@ describeOnEachDatabase('tools of other servers', (open) => {
     expect((await api('/other/tools/none/approve', { seenHash: 'a', by: 'ann' })).status).toBe(404);
   });
 
+  it('that are listed under another spelling of their name have changed', async () => {
+    const pins = new ToolPins(database.database, systemClock);
+    const definition = { name: 'pay', description: 'Pays', inputSchema: {}, outputSchema: null, annotations: {} };
+    expect(isHeld(await pins.see('shop', definition))).toBe(false);
+    const again = await pins.see('shop', { ...definition, name: 'Pay' });
+    expect([again.tool, isHeld(again)]).toEqual(['pay', true]);
+    await pins.approve(again, { by: 'ann', note: '' });
+    expect(isHeld((await pins.find('shop', 'PAY')) ?? again)).toBe(false);
+    expect(isHeld(await pins.see('shop', { ...definition, name: 'Pay' }))).toBe(false);
+  });
+
   it('come back after their server was gone', async () => {
     const client = await begin();
     expect((await call(client, 'other.die')).isError).toBe(true);

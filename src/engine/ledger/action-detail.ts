@@ -1,6 +1,6 @@
 import type { AuditEvent, RecordedTurn } from '../../platform/audit/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
-import { isExecuted, isInProgress, isOpen, type Proposal } from '../pending-action/index.js';
+import { isExecuted, isInProgress, isOpen, type Proposal, requestersIn } from '../pending-action/index.js';
 import type { Masking } from '../turn/kernel/index.js';
 import { type ActionItem, actionItem, iso } from './action-item.js';
 import type { ListedAction } from './action-list.js';
@@ -14,7 +14,10 @@ export interface ActionDetail extends ActionItem {
   readonly executionPolicy: Proposal['executionPolicy'];
   readonly consentStrength: Proposal['consent'];
   readonly mayAnswer: readonly string[];
+  /** Who has asked for it first. */
   readonly requestedBy: Who | null;
+  /** Who has asked for the very same while it was open. */
+  readonly alsoRequestedBy: readonly Who[];
   /** Newest last. Of one that was replaced before its question and arguments were kept, they are null. */
   readonly revisions: readonly Revision[];
   readonly consent: Consent | null;
@@ -96,13 +99,17 @@ export function actionDetail(
 ): ActionDetail {
   const { proposal } = listed;
   const events = turns.flatMap((turn) => turn.events).filter((event) => isAbout(event, proposal));
+  const [requestedBy = null, ...alsoRequestedBy] = requestersIn(proposal.requestedBy).flatMap(
+    (requester) => whoIs(requester) ?? [],
+  );
   return {
     ...actionItem(listed, mask),
     idempotencyKey: proposal.idempotencyKey,
     executionPolicy: proposal.executionPolicy,
     consentStrength: proposal.consent,
     mayAnswer: proposal.mayAnswer,
-    requestedBy: whoIs(proposal.requestedBy),
+    requestedBy,
+    alsoRequestedBy,
     revisions: revisionsOf(proposal, events, mask),
     consent: consentOf(proposal, { turns, closingWords }, events, mask),
     uncounted: uncounted.map((yes) => ({ ...yes, words: yes.words && mask(yes.words) })),

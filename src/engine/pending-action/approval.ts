@@ -1,4 +1,5 @@
 import { idIn, type Principal } from '../principal/index.js';
+import { requestersIn } from './requesters.js';
 
 /** Somebody's word that an action may be carried out: for one revision of one proposal, and for one time. */
 export interface Approval {
@@ -17,12 +18,20 @@ export type Approver = Pick<Approval, 'by' | 'note'>;
 
 /**
  * Whether the approval of a principal, or their refusal, counts for an action: nobody approves what they have asked for, and no program does
- * that decides by itself. Whoever has the name of the requester is the requester, in whatever role they come back and however it is
+ * that decides by itself. Whoever has the name of a requester is that requester, in whatever role they come back and however it is
  * written there; without a proved name, two people cannot be told apart.
  */
 export function mayApprove(principal: Principal, { requestedBy }: { readonly requestedBy: string | null }): boolean {
-  const isRequester = principal.id !== '' && plainName(principal.id) === plainName(idIn(requestedBy ?? ''));
+  const isRequester =
+    principal.id !== '' &&
+    requestersIn(requestedBy).some((requester) => plainName(idIn(requester)) === plainName(principal.id));
   return principal.kind !== 'AGENT' && !isRequester;
+}
+
+/** Whether a principal has given the approval of an action: their own yes is not the other one that it needs. */
+export function hasApproved({ id }: Pick<Principal, 'id'>, { approval }: Pick<Approved, 'approval'>): boolean {
+  const [proved = ''] = (approval?.by ?? '').split(' (says: ');
+  return id !== '' && [proved, idIn(proved)].some((approver) => plainName(approver) === plainName(id));
 }
 
 /** Services, keys and providers write a name in their own way: "Ann" to the one is "ann" to the other. */

@@ -7,7 +7,7 @@ export {
   names,
   type QuestionAddress,
 } from './answering.js';
-export { type Approver, isApproved, mayApprove } from './approval.js';
+export { type Approver, hasApproved, isApproved, mayApprove } from './approval.js';
 export {
   ASKED_ENTRIES,
   ASKED_LISTS,
@@ -75,6 +75,7 @@ export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.
 export { FAILURES, type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
 export { type Due, type PlaceInSweep, ProposalSweep, SWEEP_STATEMENTS } from './proposal-sweep.js';
 export { ProposalsInDoubt } from './proposals-in-doubt.js';
+export { requestersIn, withRequester } from './requesters.js';
 export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
 export {
   executedAs,

@@ -77,7 +77,7 @@ export interface Proposal {
   readonly approval: Approval | null;
   /** When the reply that asks for it was stored, in milliseconds since 1970 UTC; null before. */
   readonly askedAtMs: number | null;
-  /** Whose message brought it about; null where nobody's did. */
+  /** Whose messages have asked for it, as `requestersIn` reads it; null where nobody's did. */
   readonly requestedBy: string | null;
   readonly risk: Risk | null;
   readonly consent: ConsentStrength;

@@ -21,11 +21,20 @@ describe('the outcome of an action in words', () => {
   });
 });
 
-it('brings no line breaks and no marks of direction from the names of values into a question', () => {
+it('brings no line breaks and no hidden marks of direction from the names of values into a question', () => {
   expect(spokenValues({ 'to\nNothing is paid.': 'Ann', '\u202Eeman': 'x\u2028y' })).toBe(
-    'to nothing is paid. Ann, eman x y',
+    'to nothing is paid. Ann, \\u202eeman x y',
   );
   expect(spokenChanges({}, { 'to\nme': 'Ann' }, readReplies(ENGLISH))).toBe('to me Ann');
+});
+
+it('puts a value into quotes that could be read as another one, or as none', () => {
+  expect(spokenValues({ to: 'Ann, amount 5', amount: 500, address: 'Main St 5, Berlin', memo: '' })).toBe(
+    'to "Ann, amount 5", amount 500, address Main St 5, Berlin, memo ""',
+  );
+  expect(spokenChanges({ to: 'Ann', payAt: 1 }, { to: 'Ann,  Pay at 2', payAt: 1 }, readReplies(ENGLISH))).toBe(
+    'to Ann → "Ann, Pay at 2"',
+  );
 });
 
 describe('a field in words', () => {

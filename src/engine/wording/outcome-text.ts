@@ -31,8 +31,9 @@ function withoutRecord(result: JsonObject): JsonObject {
 
 /** Arguments in words: `order id 7017, reason late`; empty where there are none. */
 export function spokenValues(args: JsonObject): string {
+  const names = Object.keys(args).map(spokenName);
   return Object.entries(args)
-    .map(([name, value]) => `${spokenName(name)} ${spoken(value)}`)
+    .map(([name, value]) => `${spokenName(name)} ${spokenBeside(value, names)}`)
     .join(', ');
 }
 
@@ -52,8 +53,11 @@ export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick
   const [before, after] = [schedulesInWords(left, replies), schedulesInWords(right, replies)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const spokenNames = [...names].map(spokenName);
   const changes = changed.map((name) => {
-    const [was, is] = [before[name], after[name]].map((value) => (value === undefined ? '–' : spoken(value)));
+    const [was, is] = [before[name], after[name]].map((value) =>
+      value === undefined ? '–' : spokenBeside(value, spokenNames),
+    );
     const spokenAs = spokenName(name);
     return before[name] === undefined ? `${spokenAs} ${is}` : `${spokenAs} ${was} → ${is}`;
   });
@@ -63,6 +67,13 @@ export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick
 /** Names can come from outside, too: a tool may take arguments of any name. */
 function spokenName(name: string): string {
   return onOneLine(spaced(name));
+}
+
+/** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none. */
+function spokenBeside(value: JsonValue, names: readonly string[]): string {
+  const text = spoken(value);
+  const isNamedLike = names.some((name) => text.toLowerCase().includes(`, ${name} `));
+  return typeof value === 'string' && (text === '' || isNamedLike) ? JSON.stringify(text) : text;
 }
 
 function spoken(value: JsonValue): string {

@@ -22,6 +22,8 @@ const texts = {
     UNAVAILABLE_TEXT: text,
     TOOL_CHANGED_TEXT: text,
     DONE_BEFORE_TEXT: text,
+    PARTLY_DONE_TEXT: text,
+    PARTLY_REJECTED_TEXT: text,
     OTHER_QUESTION_TEXT: text,
     CHANGED_QUESTION_TEXT: text,
     UNCLEAR_YES_TEXT: text,

@@ -1484,6 +1484,7 @@ export interface components {
          *         "kind": "USER",
          *         "id": null
          *       },
+         *       "alsoRequestedBy": [],
          *       "revisions": [
          *         {
          *           "revision": 1,
@@ -1543,6 +1544,12 @@ export interface components {
             actionKey: string;
             /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST; before it scheduled:POLICY:ARGUMENT: where that is at times to come */
             actionRef: string;
+            /** @description Who has asked for the very same while it was open */
+            alsoRequestedBy: {
+                /** @description The name that was proved */
+                id: string | null;
+                kind: string;
+            }[];
             approval: {
                 /**
                  * Format: date-time

@@ -1,17 +1,22 @@
-/** What changes how a text is shown without being seen: control characters, and marks of writing direction. */
-const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
-/** Joins letters and pictures in some writings, and changes no order. */
-const JOINERS = new Set(['\u200c', '\u200d']);
+/** What cannot be seen in a text, and may change how it reads: control characters, marks of writing direction, letters of no width. */
+const HIDDEN = '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]';
+const PLAIN =
+  '[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{sc=Common}\\p{sc=Inherited}\\p{Default_Ignorable_Code_Point}]';
+/** What joiners and selectors of variants shape: pictures, and letters of writings that have them. Beside others they only hide. */
+const SHAPED = `[[[\\p{L}\\p{M}]--${PLAIN}]\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]`;
+const VARIANT = `(?<=${SHAPED})[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]|\\ufe0f(?=\\u20e3)`;
+const SHAPING = `(?<=${SHAPED})[\\u200c\\u200d](?=${SHAPED})|${VARIANT}`;
+const SHAPING_OR_HIDDEN = new RegExp(`(${SHAPING})|${HIDDEN}`, 'gv');
 
 /**
- * A value as it may stand in a question that somebody agrees to: on one line, in the order in which it is written. A value
- * with line breaks could bring sentences of its own, and one with marks of direction could be read from its end.
+ * A value as it may stand in a question that somebody agrees to: on one line, in the order in which it is written, with what cannot be
+ * seen as it is written in JSON, such as `\u202e`. A value with line breaks could bring sentences of its own, one with marks of
+ * direction could be read from its end, and one with a letter of no width is another than the one it looks like.
  */
 export function onOneLine(text: string): string {
-  const visible = text
-    .replace(/[\p{Zl}\p{Zp}]|\s/gu, ' ')
-    .replace(INVISIBLE, (char) => (JOINERS.has(char) ? char : ''));
-  return visible.replace(/ {2,}/g, ' ').trim();
+  return withMarksShown(text.replace(/[\p{Zl}\p{Zp}]|\s/gu, ' '))
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }
 
 /**
@@ -19,9 +24,13 @@ export function onOneLine(text: string): string {
  * is shown as it is written in JSON, such as `\n` or `\u202e`.
  */
 export function withMarksShown(text: string): string {
-  return text.replace(/[\p{Zl}\p{Zp}\p{Cc}\p{Cf}]/gu, (char) => {
-    if (JOINERS.has(char)) return char;
+  return text.replace(SHAPING_OR_HIDDEN, (char, shaping: string | undefined) => {
+    if (shaping !== undefined) return char;
     const escaped = JSON.stringify(char).slice(1, -1);
-    return escaped === char ? `\\u${char.codePointAt(0)?.toString(16).padStart(4, '0')}` : escaped;
+    return escaped === char ? [...Array(char.length).keys()].map((at) => unitOf(char, at)).join('') : escaped;
   });
+}
+
+function unitOf(char: string, at: number): string {
+  return `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`;
 }

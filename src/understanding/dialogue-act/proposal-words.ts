@@ -20,6 +20,8 @@ const [JOINED, LEAST_PART] = [5, 4];
 
 /** The date of a value that has one, with or without a time there. */
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T\s]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$)/;
+/** Minutes. */
+const AN_HOUR = 60;
 
 /** What a proposal says, in the words and values of a reply. A plain yes is compared with little of it, so most is read when it is asked for. */
 export class ProposalWords {
@@ -289,10 +291,11 @@ function handsOverAll(deeds: ReadonlySet<string>, question: readonly string[], l
   return [...deeds].every((deed) => giving.includes(deed) || same.includes(deed));
 }
 
-/** "06:00" of an argument is in the morning, where somebody who says "at 6" may mean either. */
+/** "06:00" of an argument is in the morning, and "12:30" after noon, where somebody who says "at 6" may mean either. */
 function atHourOfDay(mention: ValueInWords, value: JsonValue): ValueInWords {
   const isOfDay = /(?:^|[T\s])\d\d:\d\d(?::\d\d)?$/.test(String(value).trim());
-  return mention.kind === 'time' && mention.half === undefined && isOfDay ? { ...mention, half: 'am' } : mention;
+  if (mention.kind !== 'time' || mention.half !== undefined || !isOfDay) return mention;
+  return { ...mention, half: mention.minutes < AN_HOUR ? 'pm' : 'am' };
 }
 
 function flagOf(value: JsonValue): boolean | undefined {

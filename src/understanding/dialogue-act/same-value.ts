@@ -7,7 +7,8 @@ export function isSame(said: ValueInWords, proposed: ValueInWords): boolean {
   }
   if (said.kind === 'day' && proposed.kind === 'day') {
     if (said.name || proposed.name) return said.name === proposed.name;
-    return said.day === proposed.day && (!said.month || !proposed.month || said.month === proposed.month);
+    const isOfYear = !said.year || !proposed.year || said.year === proposed.year;
+    return isOfYear && said.day === proposed.day && (!said.month || !proposed.month || said.month === proposed.month);
   }
   if (said.kind === 'number' && proposed.kind === 'number') return said.value === proposed.value;
   if (said.kind !== 'number' || proposed.kind !== 'time') return false;

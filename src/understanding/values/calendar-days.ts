@@ -4,6 +4,8 @@ import type { ValueWords } from './value-words.js';
 
 /** A day as it was said: a day of a month, or of any month, or a name. */
 export interface CalendarDay {
+  /** Missing where it was not said in digits with the day. */
+  readonly year?: number;
   /** 1 to 12. */
   readonly month?: number;
   readonly day?: number;
@@ -13,8 +15,8 @@ export interface CalendarDay {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-const ISO = '\\d{4}-(?<isoMonth>\\d\\d)-(?<isoDay>\\d\\d)';
-const DOTTED = '(?<dotDay>\\d{1,2})\\.(?<dotMonth>\\d{1,2})(?:\\.(?:\\d{4}|\\d{2})?)?';
+const ISO = '(?<isoYear>\\d{4})-(?<isoMonth>\\d\\d)-(?<isoDay>\\d\\d)';
+const DOTTED = '(?<dotDay>\\d{1,2})\\.(?<dotMonth>\\d{1,2})(?:\\.(?<dotYear>\\d{4}|\\d{2})?)?';
 
 /** Reads days without a clock: "friday", "the 13th of March", "March 13", "2019-03-13", "tomorrow". */
 export class CalendarDays {
@@ -41,7 +43,9 @@ export class CalendarDays {
     const day = this.dayOf(groups.isoDay ?? groups.dotDay ?? groups.dayBehind ?? groups.plainDay ?? groups.day ?? '');
     const month = this.monthOf(groups);
     if (day < 1 || day > 31 || (month !== undefined && (month < 1 || month > 12))) return undefined;
-    return month === undefined ? { day } : { month, day };
+    if (month === undefined) return { day };
+    const year = yearOf(groups);
+    return { month, day, ...(year !== undefined && { year }) };
   }
 
   private dayOf(said: string): number {
@@ -55,4 +59,10 @@ export class CalendarDays {
     const name = monthBefore ?? monthBehind ?? month;
     return name === undefined ? undefined : this.words.days.months.indexOf(plain(name)) + 1;
   }
+}
+
+/** Two digits are those of this century. */
+function yearOf({ isoYear, dotYear }: Groups): number | undefined {
+  const digits = isoYear ?? dotYear;
+  return digits === undefined ? undefined : Number(digits) + (digits.length === 2 ? 2_000 : 0);
 }

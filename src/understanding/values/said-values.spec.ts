@@ -19,7 +19,7 @@ describe('a value as it was said', () => {
     ['evening 6:30', [{ kind: 'time', minutes: 390, half: 'pm' }]],
     ['the 13th of March', [{ kind: 'day', month: 3, day: 13 }]],
     ['March 13', [{ kind: 'day', month: 3, day: 13 }]],
-    ['2019-03-13', [{ kind: 'day', month: 3, day: 13 }]],
+    ['2019-03-13', [{ kind: 'day', year: 2019, month: 3, day: 13 }]],
     ['next Friday', [{ kind: 'day', name: 'friday' }]],
     [
       'for four tonight at 7',

@@ -92,6 +92,7 @@ function Question({ action }: Part) {
   const { t } = useTranslation('actions');
   const now = action.revisions.at(-1);
   const earlier = action.revisions.slice(0, -1);
+  const requesters = [action.requestedBy, ...action.alsoRequestedBy].flatMap((who) => (who ? [nameOf(t, who)] : []));
   return (
     <Entry title={t('part.question')} at={action.createdAt} isThere>
       <blockquote className={styles.words}>{plain(action.question)}</blockquote>
@@ -106,7 +107,7 @@ function Question({ action }: Part) {
             who: action.mayAnswer.map((kind) => nameOf(t, { kind, id: null })).join(', '),
           })}
         </span>
-        {action.requestedBy && ` ${t('requestedBy', { who: nameOf(t, action.requestedBy) })}`}
+        {requesters.length > 0 && ` ${t('requestedBy', { who: requesters.join(', ') })}`}
         {action.riskLevel && ` ${t(`riskOf.${action.riskLevel}`)}.`}
       </p>
       {earlier.length > 0 && (

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
 import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
 import { type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import type { Proposal } from '../index.js';
+import { doneBeforeText } from './done-before.js';
 import { whenText } from './scheduled-draft.js';
 
 /** An open action, and the words of a reply that ask for it. */
@@ -22,14 +23,18 @@ export function askedBy(
   return turn.proposals.open.flatMap((proposal): AskedAction[] => {
     const isNew = turn.proposals.askedNow.includes(proposal);
     const questions = isNew
-      ? [proposal.toolCode === null ? [...textsOf(own.value), whenText(turn, proposal)] : [proposal.question]]
+      ? [
+          proposal.toolCode === null
+            ? [...textsOf(own.value), whenText(turn, proposal)]
+            : [turn.ownWords.toolQuestion ?? proposal.question],
+        ]
       : [[turn.ownWords.questionAbout(proposal.proposalId) ?? ''], [proposal.question]];
     const words = questions.find((texts) => saysAll(reply, texts));
     return words ? [{ proposal, words }] : [];
   });
 }
 
-/** Keeps with each new proposal the words that ask for it, as the flow has them, and when it would be done. */
+/** Keeps with each new proposal the words that ask for it, as the flow has them, when it would be done, and what of it has been done before. */
 export function keepQuestion(
   turn: TurnGiven & Reads<'intent' | 'state' | 'ownWords'> & Writes<'proposals'>,
   payload: ReplyPayload,
@@ -38,8 +43,9 @@ export function keepQuestion(
   for (const proposal of turn.proposals.askedNow) {
     const isTool = proposal.toolCode !== null;
     const place = isTool ? { intent: turn.intent, state: turn.state } : {};
-    const asked = [whenText(turn, proposal), reply].filter((text) => text !== '').join('\n\n');
-    const question = (isTool && turn.ownWords.toolQuestion) || asked;
+    const asked = (isTool && turn.ownWords.toolQuestion) || reply;
+    const told = [doneBeforeText(turn, proposal), isTool ? '' : whenText(turn, proposal), asked];
+    const question = told.filter((text) => text !== '').join('\n\n');
     turn.proposals.put({ ...proposal, ...place, question });
   }
 }

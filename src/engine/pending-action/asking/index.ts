@@ -1,6 +1,7 @@
 export { type AskedAction, askedBy, keepQuestion, stillAsked } from './asked-actions.js';
 export { closedNotice } from './closed-notice.js';
 export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
+export { refusedText } from './done-before.js';
 export {
   actionArguments,
   awaitApproval,

@@ -11,7 +11,6 @@ import {
   auditLifecycle,
   closed,
   hashArguments,
-  isExecuted,
   isRunApproval,
   openProposal,
   type Proposal,
@@ -19,8 +18,10 @@ import {
   runtimeProjection,
   shownArguments,
   type TimeToLive,
+  withRequester,
   workRef,
 } from '../index.js';
+import { doneBeforeText } from './done-before.js';
 import { type ScheduleSettings, scheduledDraft, tellSchedule } from './scheduled-draft.js';
 
 /** What a proposal changes. A step that may propose something declares all of it. */
@@ -70,6 +71,7 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
       (one) => workRef(one.actionRef) === workRef(draft.actionRef) && one.actionKey === draft.actionKey,
     );
     if (open && hashArguments(draft.arguments) === open.argumentsHash) {
+      noteRequester(turn, open);
       turn.proposals.noteRequestedAgain(open, turn.moment.turn + clocks.ttlTurns);
       return open;
     }
@@ -96,6 +98,12 @@ function completeDraft(
   const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);
   const shown = isDeepStrictEqual(inView, action.arguments) ? null : inView;
   return { ...action, ...terms, shown, conversationId: turn.conversationId, requestedBy: nameOf(turn.principal) };
+}
+
+/** Whoever asks for what somebody else has asked for does not approve it either. */
+function noteRequester(turn: ProposingView, open: Proposal): void {
+  const requestedBy = withRequester(open.requestedBy, nameOf(turn.principal));
+  if (requestedBy !== open.requestedBy) turn.proposals.put({ ...open, requestedBy });
 }
 
 /** Whoever changes an action asks for it anew. */
@@ -137,7 +145,8 @@ function begin(turn: ProposingView, proposal: Proposal): Proposal {
 }
 
 function announce(turn: ProposingView, proposal: Proposal): Proposal {
-  if (wasDone(turn, proposal)) turn.ownWords.tellFirst(engineText(turn, 'PendingActionStep.DONE_BEFORE_TEXT'));
+  const before = doneBeforeText(turn, proposal);
+  if (before !== '') turn.ownWords.tellFirst(before);
   turn.proposals.putAsked(proposal);
   turn.facts.pending_action_key = proposal.actionKey;
   turn.facts.pending_action_runtime_status = proposal.status;
@@ -151,17 +160,6 @@ function amend(turn: ProposingView, before: Proposal, proposal: Proposal): Propo
   const asked = { revision, question: mask(question), arguments: mask(shownArguments(before)) };
   auditAmendment(turn, asked, proposal);
   return announce(turn, proposal);
-}
-
-/** The very same was carried out before, as far as the turn knows: of what is closed, it knows the newest. */
-function wasDone(turn: Reads<'proposals'>, { actionKey, toolCode, argumentsHash }: Proposal): boolean {
-  return turn.proposals.all.some(
-    (one) =>
-      isExecuted(one) &&
-      one.actionKey === actionKey &&
-      one.toolCode === toolCode &&
-      one.argumentsHash === argumentsHash,
-  );
 }
 
 /** The values an action runs with: those of the schema in force, or else all of the conversation's own. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../platform/common/json.js';
-import { closedNotice, isConfirmedFirst } from '../../pending-action/asking/index.js';
+import { closedNotice, isConfirmedFirst, refusedText } from '../../pending-action/asking/index.js';
 import { ConfirmedActions, EXECUTE_WRITES, showStatus } from '../../pending-action/execution/index.js';
 import {
   type Confirmation,
@@ -69,15 +69,16 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
 
   /** A no closes everything that is open: after it, nothing is left that a stray yes could run. */
   private reject(turn: View): void {
-    for (const proposal of turn.proposals.open.filter((one) => isRefused(turn, one))) {
-      const rejected = closed(proposal, 'DENY', 'DENIED_BY_USER', turn.moment);
+    const refused = turn.proposals.open.filter((one) => isRefused(turn, one));
+    const closing = refused.map((proposal) => closed(proposal, 'DENY', 'DENIED_BY_USER', turn.moment));
+    for (const rejected of closing) {
       goBack(turn, rejected);
       showStatus(turn, rejected, 'REJECTED');
       turn.audit.record('PENDING_ACTION_REJECTED', describeProposal(rejected));
       turn.proposals.put(rejected);
       turn.facts.pending_action_result = 'REJECTED';
     }
-    turn.ownWords.tell(engineText(turn, 'PendingActionStep.REJECTED_TEXT'));
+    turn.ownWords.tell(refusedText(turn, closing));
   }
 
   private async execute(turn: View, target: Proposal, confirmation: Confirmation): Promise<void> {

@@ -5,12 +5,14 @@ import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import {
   auditApproval,
+  hasApproved,
   isApproved,
   mayApprove,
   PendingActionService,
   type Proposal,
   type TurnActions,
   uncountedAnswer,
+  withRequester,
 } from '../../pending-action/index.js';
 import { nameOf } from '../../principal/index.js';
 import { type ClientApproval, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
@@ -77,7 +79,9 @@ export class GuardrailStep implements TurnStep<GuardrailStep> {
     const target = turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION' ? turn.target : undefined;
     const sensitive = this.isSensitive(turn, target);
     const approvalRequired = this.settings.requireApprovalForSensitiveActions && sensitive;
-    const approvalGranted = target ? isApproved(target) : approvesWords(approval);
+    const approvalGranted = target
+      ? isApproved(target) && !hasApproved(turn.principal, target)
+      : approvesWords(approval);
     const details = { sensitive, approvalRequired, approvalGranted, intent: turn.intent, state: turn.state };
     turn.facts.guardrail_blocked = approvalRequired && !approvalGranted;
     if (turn.facts.guardrail_blocked) {
@@ -157,6 +161,13 @@ function approvesWords(approval: ClientApproval | undefined): boolean {
   return approval !== undefined && approval.actionId === undefined && approval.revision === undefined;
 }
 
+/** An action whose yes is held: whoever has said it does not approve it either, and has not. */
+function heldFor({ principal, moment }: View, target: Proposal): Proposal {
+  const approvalAskedAtMs = target.approvalAskedAtMs ?? moment.epochMs;
+  const approval = hasApproved(principal, target) ? null : target.approval;
+  return { ...target, approvalAskedAtMs, approval, requestedBy: withRequester(target.requestedBy, nameOf(principal)) };
+}
+
 /** Nothing runs in this turn. An action that was confirmed waits for its approval from now on. */
 function hold(turn: View, target: Proposal | undefined, details: JsonObject): void {
   const reason = 'SENSITIVE_ACTION_APPROVAL_REQUIRED';
@@ -167,7 +178,7 @@ function hold(turn: View, target: Proposal | undefined, details: JsonObject): vo
   turn.facts.skip_pending_action_execution = true;
   turn.ownWords.tell(engineText(turn, 'GuardrailStep.DENIED_TEXT'));
   if (target) turn.uncounted = uncountedAnswer(reason, target);
-  if (target?.approvalAskedAtMs === null) turn.proposals.put({ ...target, approvalAskedAtMs: turn.moment.epochMs });
+  if (target) turn.proposals.put(heldFor(turn, target));
   const about: JsonObject = target ? { proposalId: target.proposalId, revision: target.revision } : {};
   turn.audit.record('GUARDRAIL_DENY', { result: 'DENY', reason, ...details, ...about, userText: turn.userText });
 }

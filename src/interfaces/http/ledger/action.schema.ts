@@ -121,6 +121,7 @@ export const actionDetailSchema = item
     consentStrength: z.string().meta({ description: 'How strong a yes it needs: PLAIN, STRONG or TYPED' }),
     mayAnswer: z.array(z.string()).meta({ description: 'Kinds of principals whose yes counts' }),
     requestedBy: who.nullable(),
+    alsoRequestedBy: z.array(who).meta({ description: 'Who has asked for the very same while it was open' }),
     revisions: z
       .array(
         z.object({
@@ -216,6 +217,7 @@ export const actionDetailSchema = item
       consentStrength: 'PLAIN',
       mayAnswer: ['USER', 'SERVICE'],
       requestedBy: { kind: 'USER', id: null },
+      alsoRequestedBy: [],
       revisions: [
         {
           revision: 1,

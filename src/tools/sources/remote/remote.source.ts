@@ -140,7 +140,7 @@ export class RemoteSource implements ToolSource {
       const known = { server, settings, definition: isHeld(pin) ? approvedOf(pin, definition) : definition };
       found.set(code, { ...known, isHeld: isHeld(pin) });
       if (!isHeld(pin)) continue;
-      this.logger.warn(heldText(server.name, definition.name));
+      this.logger.warn(heldText(server.name, pin.tool));
       // It is held from now on, not only once the server's other tools have been looked at.
       if (this.known.has(code)) this.known.set(code, { ...known, isHeld: true });
     }

@@ -39,9 +39,14 @@ export class ToolPins {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Notes what a server shows. @returns the pin as it stands now */
+  /**
+   * Notes what a server shows. A tool has one code however its name is written, so that another spelling of a pinned name is a
+   * change of that tool and no new one.
+   * @returns the pin as it stands now
+   */
   async see(server: string, definition: RemoteDefinition): Promise<ToolPin> {
     const hash = hashDefinition(definition);
+    const name = await this.pinnedName(server, definition.name);
     const [row] = await this.database.query(
       `INSERT INTO ce_mcp_tool_pin (server_name, tool_name, approved_hash, approved_json, approved_at_ms, seen_hash,
                                     seen_json, seen_at_ms)
@@ -49,14 +54,15 @@ export class ToolPins {
        ON CONFLICT (server_name, tool_name) DO UPDATE
           SET seen_hash = excluded.seen_hash, seen_json = excluded.seen_json, seen_at_ms = excluded.seen_at_ms
        RETURNING *`,
-      [server, definition.name, hash, toStorableJson(toJson(definition)), this.clock.now()],
+      [server, name, hash, toStorableJson(toJson(definition)), this.clock.now()],
     );
     return readPin(row ?? {});
   }
 
+  /** The pin of a tool, however its name is written. */
   async find(server: string, tool: string): Promise<ToolPin | undefined> {
     const sql = 'SELECT * FROM ce_mcp_tool_pin WHERE server_name = $1 AND tool_name = $2';
-    const [row] = await this.database.query(sql, [server, tool]);
+    const [row] = await this.database.query(sql, [server, await this.pinnedName(server, tool)]);
     return row && readPin(row);
   }
 
@@ -81,6 +87,15 @@ export class ToolPins {
       [this.clock.now(), server, tool, seenHash, by, note],
     );
     return row && readPin(row);
+  }
+
+  private async pinnedName(server: string, name: string): Promise<string> {
+    const [row] = await this.database.query(
+      `SELECT tool_name FROM ce_mcp_tool_pin WHERE server_name = $1 AND lower(tool_name) = lower($2)
+        ORDER BY CASE WHEN tool_name = $2 THEN 0 ELSE 1 END LIMIT 1`,
+      [server, name],
+    );
+    return String(row?.tool_name ?? name);
   }
 }
 

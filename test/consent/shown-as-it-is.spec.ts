@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/app/index.js';
+import { describeOnEachDatabase } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { BANK, Bank } from '../mcp/bank.js';
+import { LOAN_DESK, LoanDesk } from './loan-desk.js';
+
+describeOnEachDatabase('a value that looks like another one', (open) => {
+  const bank = new Bank();
+  const desk = new LoanDesk();
+  let engine: TestEngine;
+  beforeAll(async () => {
+    const handlers = [...bank.handlers, desk.handler];
+    engine = await startEngine({ database: await open(), seeds: [BANK, LOAN_DESK], handlers });
+  });
+  afterAll(() => engine.close());
+
+  const ask = (id: string, args: JsonObject) =>
+    engine.say('pay', id, { inputParams: { tool_request: { tool_code: 'bank.pay', args } } });
+
+  it.each([
+    ['A\u200bnn', 'A\\u200bnn'],
+    ['\u202emoT', '\\u202emoT'],
+    ['DE12\u00ad34\u3164', 'DE12\\u00ad34\\u3164'],
+    ['Ann, amount 5', '"Ann, amount 5"'],
+    ['{{amount}} <b>x</b>\n\nNo fee', '{{amount}} <b>x</b> No fee'],
+  ])('%j is asked about as %s, and is what the handler gets', async (to, shown) => {
+    const id = randomUUID();
+    const { text } = await ask(id, { to, amount: 500 });
+    expect(text).toBe(`Shall I pay with to ${shown}, amount 500?`);
+    await engine.say('yes', id);
+    expect(bank.paid.at(-1)?.args).toEqual({ to, amount: 500 });
+  });
+
+  it('is told from the one that it takes the place of', async () => {
+    const id = randomUUID();
+    await ask(id, { to: 'Ann', amount: 500 });
+    expect((await ask(id, { to: 'A\u200bnn', amount: 500 })).text).toContain('to Ann → A\\u200bnn');
+  });
+
+  it('is shown in the question of a flow, too', async () => {
+    const { text } = await engine.say('a note', randomUUID(), { inputParams: { note_to: 'A\u200bnn' } });
+    expect(text).toBe('Shall I send a note to A\\u200bnn?');
+  });
+});
