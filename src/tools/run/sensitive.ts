@@ -34,10 +34,14 @@ export function scalarsIn(value: JsonValue): string[] {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
-/** A text without values, wherever they stand in it. One or two characters are no value: half the text would be gone. */
+/**
+ * A text without values, wherever they stand in it, also in JSON or in a text within JSON. One or two characters are no
+ * value: half the text would be gone.
+ */
 export function hideValues(text: string, values: readonly string[]): string {
-  const long = values.filter((value) => value.length > 2).sort((a, b) => b.length - a.length);
-  return long.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
+  const long = values.filter((value) => value.length > 2).flatMap(spellings);
+  const longestFirst = [...new Set(long)].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
 }
 
 /** The same in every text of a value. */
@@ -46,6 +50,16 @@ export function hideInTexts(value: JsonValue, values: readonly string[]): JsonVa
   if (Array.isArray(value)) return value.map((item) => hideInTexts(item, values));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hideInTexts(child, values)]));
+}
+
+/** A value as it is, and as JSON writes what it has of quotation marks and line breaks. */
+function spellings(value: string): string[] {
+  const inJson = escaped(value);
+  return inJson === value ? [value] : [value, inJson, escaped(inJson)];
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 function masked(schema: JsonValue | undefined, value: JsonValue): JsonValue {

@@ -52,8 +52,9 @@ async function ask<T extends JsonValue>(
   if (!llm.available || !turn.passedPolicy) return undefined;
   // Before the log of model calls and the audit see them, too.
   const secrets = turn.document.secrets;
+  const names = { document: { forTemplates: turn.document.forPrompts } };
   const asked = [question.system, question.user].map((text) =>
-    hideValues(render(turn, text, question.values), secrets),
+    hideValues(render(names, text, question.values), secrets),
   );
   const { texts, restore } = turn.guard.forModel(asked);
   const [system = '', user = ''] = texts;
