@@ -11,7 +11,7 @@ import {
   schemaStatus,
 } from '../../../understanding/slots/index.js';
 import type { OutputSchema } from '../../flow/index.js';
-import { saysWhen } from '../../pending-action/asking/index.js';
+import { noteReadByModel, readByModel, saysWhen } from '../../pending-action/asking/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
   askForJson,
@@ -119,8 +119,10 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
       settings,
     });
     keepValues(fromWords);
+    const said = { values: { ...turn.context }, fields: new Set(updated) };
     const fromModel = await this.askModel(turn);
     if (fromModel) keepValues(acceptExtracted(schema.document, fromModel, settings));
+    noteReadByModel(turn.context, new Set(unsaidFields(turn, said, updated)));
     turn.valueWords = wordsOfKept(turn.context, fromWords);
     turn.facts.updated_fields = [...updated];
     const stillWrong = rejected.filter(({ field }) => !updated.has(field));
@@ -158,6 +160,16 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
 function wordsOfKept(context: Readonly<JsonObject>, { values, words }: ReadValues): Readonly<Record<string, string>> {
   const kept = Object.entries(words).filter(([field]) => isDeepStrictEqual(context[field], values[field]));
   return Object.fromEntries(kept);
+}
+
+/** Fields that a model has given another value than the words, and those that it has read before and nobody has named since. */
+function unsaidFields(
+  turn: View,
+  said: { readonly values: Readonly<JsonObject>; readonly fields: ReadonlySet<string> },
+  updated: ReadonlySet<string>,
+): string[] {
+  const changed = [...updated].filter((field) => !isDeepStrictEqual(turn.context[field], said.values[field]));
+  return [...changed, ...readByModel(turn).filter((field) => !said.fields.has(field))];
 }
 
 /** A yes or a no is about what was asked, not a source of values; what a correction corrects has been read already. */
