@@ -11,6 +11,7 @@ import {
   askedBy,
   closedNotice,
   endsWith,
+  isConfirmedFirst,
   keepQuestion,
   saysAll,
   stillAsked,
@@ -115,7 +116,9 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     }
     turn.audit.record('RESOLVE_RESPONSE', { responseId: row.id, intent: place.intent, state: place.state });
     if (row.type === 'EXACT') return own(exact(turn, row));
-    const asked = turn.proposals.hasAsked ? exactOr(turn, row, () => this.fallback(turn)) : undefined;
+    // A flow that confirms first may leave the words to a model, as long as they show every value.
+    const isAsking = turn.proposals.askedNow.some((one) => !isConfirmedFirst(one));
+    const asked = isAsking ? exactOr(turn, row, () => this.fallback(turn)) : undefined;
     const payload = await this.derive(turn, row, place, asked);
     if (!payload) return own(asked ?? exactOr(turn, row, () => this.fallback(turn)));
     tellWhatModelsMayNot(turn);
