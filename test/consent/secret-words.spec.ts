@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ActionHandler, done, type JsonObject } from '../../src/app/index.js';
+import { type ActionHandler, done, type JsonObject, type ToolHandler } from '../../src/app/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
@@ -18,6 +18,11 @@ const FLOW = `
        "salary": {"type": "integer", "x-sensitive": true}}}', 1);
   INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, description) VALUES
     ('INSURE', 'ASK', 'insure', 'office', 'insure', 'Insure you');
+  INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, side_effect, input_schema) VALUES
+    ('lock', 'CUSTOM', 'LOCK', 'ANY', 'Lock the door', 'WRITE',
+     '{"type": "object", "properties": {"code": {"type": "string", "x-sensitive": true}}}');
+  INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
+    ('CONTAINS', 'lock', 'LOCK', 'START', 1);
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
     ('INSURE', 'ASK', 'TEXT', 'DERIVED', 'Shall I insure you?');`;
 
@@ -36,15 +41,22 @@ describeOnEachDatabase('what is marked as secret, in other words than the value 
   let database: TestDatabase;
   let model: ScriptedModel;
   let engine: TestEngine;
+  let config: Record<string, string>;
   beforeAll(async () => {
     database = await open();
+    const plan = { action: 'CALL_TOOL', tool_code: 'lock', args: { code: 'walrus' } };
     const nothing = { when: 'JSON', reply: { json: {} } };
-    model = await startScriptedModel([nothing, { reply: { text: 'Shall I insure you?' } }]);
+    model = await startScriptedModel([
+      { when: 'You decide the next step', reply: { json: plan } },
+      nothing,
+      { reply: { text: 'Shall I insure you?' } },
+    ]);
+    config = { 'llm.provider': 'openai-compatible', 'llm.base-url': model.url, 'llm.model': 'm' };
     engine = await startEngine({
       database,
       seeds: [FLOW],
       handlers: [office],
-      config: { 'llm.provider': 'openai-compatible', 'llm.base-url': model.url, 'llm.model': 'm' },
+      config,
     });
   });
   afterAll(async () => {
@@ -84,6 +96,19 @@ describeOnEachDatabase('what is marked as secret, in other words than the value 
     expect(insured.at(-1)).toEqual({ salary: 85_001 });
     expect(asked()).not.toMatch(/85,?001/);
     expect(await kept(id)).not.toMatch(/85,?001/);
+  });
+
+  it('as an argument that a model has found for a tool: from the reply on', async () => {
+    const id = randomUUID();
+    const lock: ToolHandler = { kind: 'tool', toolCode: 'lock', execute: () => ({ locked: true }) };
+    const door = await startEngine({ database, handlers: [office, lock], config });
+    const replies = [await door.say('please lock it by walrus', id), await door.say('what does that do?', id)];
+    await door.close();
+    expect(replies[0]?.body.pendingActions).toMatchObject([{ arguments: { code: '[hidden]' } }]);
+    expect(replies.map(({ raw }) => raw).join('\n')).not.toContain('walrus');
+    const kept = 'SELECT user_input, assistant_output FROM ce_conversation_history WHERE conversation_id = $1';
+    const [row] = await database.database.query('SELECT * FROM ce_conversation WHERE conversation_id = $1', [id]);
+    expect(JSON.stringify([row, await database.database.query(kept, [id])])).not.toContain('walrus');
   });
 
   it('with a slip of the finger', async () => {

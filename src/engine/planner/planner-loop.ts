@@ -48,7 +48,9 @@ function callKey(toolCode: string, args: JsonObject): string {
 /** That something is done is left to the planner's answer; where it gives none, or asks for the next thing, it is told before that. */
 export function tellDone({ ownWords }: Writes<'ownWords'>, end: LoopEnd, { done }: Loop): void {
   const isAnswered = end.status === 'ANSWER' && !end.isUnplanned;
-  if (done !== undefined && !isAnswered) ownWords.tellFirst(done);
+  if (done === undefined || isAnswered) return;
+  if (end.answer === undefined && end.status !== 'PENDING_CONFIRMATION') ownWords.tell(done);
+  else ownWords.tellFirst(done);
 }
 
 /** Begins a loop: afresh, or where the planner left off when the yes it waited for has come and the tool has run. */

@@ -46,6 +46,7 @@ export function hideValues(text: string, values: readonly string[]): string {
 
 /** The same in every text of a value. */
 export function hideInTexts(value: JsonValue, values: readonly string[]): JsonValue {
+  if (values.length === 0) return value;
   if (typeof value === 'string') return hideValues(value, values);
   if (Array.isArray(value)) return value.map((item) => hideInTexts(item, values));
   if (!isJsonObject(value)) return value;

@@ -129,7 +129,7 @@ describeOnEachDatabase('the planner', (open) => {
       "Done. (paid: 7)\n\nFound: I couldn't plan tool usage safely. Can you rephrase your question?",
     ],
     ['plans another write', call('shop.show', { q: 'b' }), 'Done. (paid: 7)\n\nShall I do this: shop.show with q b?'],
-    ['is lost', call('shop.dance'), 'Done. (paid: 7)\n\nFound:'],
+    ['is lost', call('shop.dance'), 'Done. (paid: 7)'],
   ])('after a yes that was carried out, where the model %s, the user hears of it', async (_what, then, text) => {
     const writing = (toolCode: string): ToolHandler => ({
       kind: 'tool',

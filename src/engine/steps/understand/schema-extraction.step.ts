@@ -121,7 +121,7 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
     keepValues(fromWords);
     const said = { values: { ...turn.context }, fields: new Set(updated) };
     const fromModel = await this.askModel(turn);
-    if (fromModel) keepValues(acceptExtracted(schema.document, fromModel, settings));
+    if (fromModel) keepValues(acceptExtracted(schema.document, ofFields(fromModel, schema), settings));
     noteReadByModel(turn.context, new Set(unsaidFields(turn, said, updated)));
     turn.valueWords = wordsOfKept(turn.context, fromWords);
     turn.facts.updated_fields = [...updated];
@@ -193,10 +193,14 @@ function questionOf(turn: View): string {
 
 /** Parameters of the client that are fields of the schema. */
 function clientSlots(turn: View, schema: OutputSchema): JsonObject {
-  const { properties } = schema.document;
+  return ofFields(turn.params, schema);
+}
+
+/** Values of fields of the schema; of others nobody is told: their names are whatever a client or a model makes up. */
+function ofFields(values: Readonly<JsonObject>, { document: { properties } }: OutputSchema): JsonObject {
   const fields = isJsonObject(properties) ? Object.keys(properties) : [];
   return Object.fromEntries(
-    fields.flatMap((field) => (field in turn.params ? [[field, turn.params[field] ?? null]] : [])),
+    fields.flatMap((field) => (Object.hasOwn(values, field) ? [[field, values[field] ?? null]] : [])),
   );
 }
 

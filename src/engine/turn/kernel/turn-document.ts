@@ -3,11 +3,12 @@ import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
 import { hideInTexts } from '../../../tools/index.js';
 import type { HistoryEntry } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
+import type { Proposal } from '../../pending-action/index.js';
 import type { ReadableOwnWords } from '../../wording/index.js';
 import type { EngineFacts } from './engine-facts.js';
 import { lockOf } from './intent-lock.js';
 import { schemaValues } from './schema-values.js';
-import { maskedContext, type SaidTo, secretsIn, secretsSaid, secretWords } from './secrets.js';
+import { hiddenTexts, maskedContext, type SaidTo, secretsIn, secretsSaid, secretWords } from './secrets.js';
 
 /** What a document is made of. */
 interface DocumentSource {
@@ -21,6 +22,7 @@ interface DocumentSource {
   readonly intent: string;
   readonly state: string;
   readonly schema: OutputSchema | undefined;
+  readonly proposals: { readonly all: readonly Pick<Proposal, 'arguments' | 'shown'>[] };
   /** The words that values of this turn were read from. */
   readonly valueWords: Readonly<Record<string, string>>;
   readonly ownWords: ReadableOwnWords;
@@ -56,12 +58,14 @@ export class TurnDocument {
     const { flow, context, params, userText, schema, valueWords } = this.#turn;
     this.#said ??= secretsSaid(flow, userText, this.#saidTo);
     const words = schema ? secretWords(schema.document, context, valueWords) : [];
-    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said, ...words];
+    // Also those of tools that a model has called, whose schemas are not the flow's.
+    const inActions = this.#turn.proposals.all.flatMap((one) => hiddenTexts(one.arguments, one.shown));
+    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said, ...words, ...inActions];
   }
 
   /** A value as it may be recorded: without these secrets in its texts. */
   withoutSecrets<T extends JsonValue>(value: T): T {
-    return this.#turn.flow.secretSchemas.length === 0 ? value : (hideInTexts(value, this.secrets) as T);
+    return hideInTexts(value, this.secrets) as T;
   }
 
   /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */
