@@ -12,6 +12,7 @@ const FLOW = `
   INSERT INTO ce_output_schema (intent_code, state_code, json_schema, priority) VALUES ('INSURE', 'ANY',
     '{"type": "object", "required": ["salary"], "properties": {
        "passphrase": {"type": "string", "x-sensitive": true, "pattern": "^[a-z]+[^a-z0-9][0-9]$"},
+       "nickname": {"type": "string", "x-sensitive": true},
        "smoker": {"type": "boolean", "x-sensitive": true},
        "pin": {"type": "string", "x-sensitive": true, "pattern": "^[0-9]{6}$"},
        "birthday": {"type": "string", "format": "date", "x-sensitive": true},
@@ -109,6 +110,30 @@ describeOnEachDatabase('what is marked as secret, in other words than the value 
     const kept = 'SELECT user_input, assistant_output FROM ce_conversation_history WHERE conversation_id = $1';
     const [row] = await database.database.query('SELECT * FROM ce_conversation WHERE conversation_id = $1', [id]);
     expect(JSON.stringify([row, await database.database.query(kept, [id])])).not.toContain('walrus');
+  });
+
+  it('is not what a model gives back in its place', async () => {
+    const back = { nickname: '[hidden]', salary: 7 };
+    const plan = { action: 'CALL_TOOL', tool_code: 'lock', args: { code: '[hidden]' } };
+    const giving = await startScriptedModel([
+      { when: 'You decide the next step', reply: { json: plan } },
+      { when: 'You read values', reply: { json: back } },
+      { reply: { text: 'Hm.' } },
+    ]);
+    const lock: ToolHandler = { kind: 'tool', toolCode: 'lock', execute: () => ({ locked: true }) };
+    const other = await startEngine({
+      database,
+      handlers: [office, lock],
+      config: { ...config, 'llm.base-url': giving.url },
+    });
+    const id = randomUUID();
+    await other.say('insure me, nickname: Bunny, salary: 7', id);
+    await other.say('yes', id);
+    expect(insured.at(-1)).toEqual({ nickname: 'Bunny', salary: 7 });
+    const asked = await other.say('please lock it', randomUUID());
+    expect(asked.body.pendingActions).toEqual([]);
+    await other.close();
+    await giving.close();
   });
 
   it('with a slip of the finger', async () => {

@@ -53,6 +53,11 @@ export function hideInTexts(value: JsonValue, values: readonly string[]): JsonVa
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hideInTexts(child, values)]));
 }
 
+/** Whether a value has a place in it where one was hidden: whoever gives it back has not seen what it stands for. */
+export function hasHidden(value: JsonValue): boolean {
+  return scalarsIn(value).some((text) => text.includes(HIDDEN));
+}
+
 /** A value as it is, and as JSON writes what it has of quotation marks and line breaks. */
 function spellings(value: string): string[] {
   const inJson = escaped(value);

@@ -7,6 +7,7 @@ import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
 import {
   didYouMean,
+  hasHidden,
   isGatewayTool,
   meantCall,
   normalizeCode,
@@ -229,6 +230,11 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     turn.facts.mcp_tool_group = loop.lastGroup;
     turn.facts.mcp_tool_args = this.tools.shownArguments(tool, plan.args);
     if (!mayFollow(this.settings.nextTool, loop.lastTool, tool.code)) return blocked(turn, tool, loop);
+    const hidden = Object.keys(plan.args).filter((name) => hasHidden(plan.args[name] ?? null));
+    if (hidden.length > 0) {
+      const error = `What stands for ${hidden.join(', ')} is hidden from you; a secret cannot be handed on by its place.`;
+      return void loop.observe(tool.code, { error });
+    }
     const args = argumentsOf(plan, loop);
     if ('error' in args) return void loop.observe(tool.code, { error: args.error });
     const values = this.tools.completed(tool, args.values);

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import { LLM_CLIENT } from '../../../platform/common/tokens.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
+import { hasHidden } from '../../../tools/index.js';
 import {
   acceptExtracted,
   type ReadValues,
@@ -152,7 +153,9 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
       },
       template ? { type: 'object' } : fieldsOf(turn.schema?.document),
     );
-    return isJsonObject(answer) ? answer : undefined;
+    if (!isJsonObject(answer)) return undefined;
+    // What is hidden from the model is known from the words.
+    return Object.fromEntries(Object.entries(answer).filter(([, value]) => !hasHidden(value)));
   }
 }
 
