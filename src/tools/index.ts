@@ -39,6 +39,7 @@ export {
   type CircuitState,
   type Counted,
   describeSize,
+  hasHidden,
   hasSensitive,
   hideInTexts,
   hideValues,

@@ -9,6 +9,8 @@ export interface LoopEnd {
   readonly finished: boolean;
   readonly answer?: string;
   readonly errorMessage?: string;
+  /** The answer is the engine's, since the model gave no plan that can be used. */
+  readonly isUnplanned?: boolean;
 }
 
 /** What the planner has seen so far in this turn, and in the turns before a yes it waited for. */
@@ -19,6 +21,8 @@ export class Loop {
   lastTool: string | undefined;
   lastGroup: string | undefined;
   failures = 0;
+  /** What the user would be told of what was carried out in this turn. */
+  done: string | undefined;
 
   constructor(earlier: readonly JsonObject[]) {
     this.observations = [...earlier];
@@ -41,6 +45,14 @@ function callKey(toolCode: string, args: JsonObject): string {
   return `${toolCode.toUpperCase()} ${canonicalJson(args)}`;
 }
 
+/** That something is done is left to the planner's answer; where it gives none, or asks for the next thing, it is told before that. */
+export function tellDone({ ownWords }: Writes<'ownWords'>, end: LoopEnd, { done }: Loop): void {
+  const isAnswered = end.status === 'ANSWER' && !end.isUnplanned;
+  if (done === undefined || isAnswered) return;
+  if (end.answer === undefined && end.status !== 'PENDING_CONFIRMATION') ownWords.tell(done);
+  else ownWords.tellFirst(done);
+}
+
 /** Begins a loop: afresh, or where the planner left off when the yes it waited for has come and the tool has run. */
 export function startLoop(turn: TurnGiven & Reads<'target' | 'proposals'> & Writes<'context' | 'ownWords'>): Loop {
   const mcp = isJsonObject(turn.context.mcp) ? turn.context.mcp : {};
@@ -50,6 +62,7 @@ export function startLoop(turn: TurnGiven & Reads<'target' | 'proposals'> & Writ
   const loop = new Loop(earlier);
   if (goesOn && target.toolCode !== null) {
     loop.observe(target.toolCode, target.result, target.arguments);
+    loop.done = turn.ownWords.notice;
     turn.ownWords.untell();
   }
   const { toolExecution } = mcp;

@@ -38,7 +38,7 @@ const texts = {
   SchemaExtractionStep: z.strictObject({ REJECTED_VALUE_TEXT: text }),
   DisambiguationStep: z.strictObject({ QUESTION_TEMPLATE: text }),
   ResponseResolutionStep: z.strictObject({ MISSING_FIELDS_TEXT: text, REMINDER_TEXT: text, DEFAULT_TEXT: text }),
-  ActionProposalStep: z.strictObject({ QUESTION_TEXT: text, NO_ARGUMENTS_TEXT: text }),
+  ActionProposalStep: z.strictObject({ QUESTION_TEXT: text, NO_ARGUMENTS_TEXT: text, UNSAID_TEXT: text }),
   ToolConfirmation: z.strictObject({
     QUESTION_TEXT: text,
     STEPS_TEXT: text,

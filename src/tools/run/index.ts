@@ -2,6 +2,14 @@ export type { Counted } from './call-counts.js';
 export type { CallableTools } from './callable-tools.js';
 export { checkArguments } from './check-arguments.js';
 export { describeSize, type Saved, type ShapedSize } from './savings.js';
-export { hasSensitive, hideInTexts, hideValues, maskSensitive, scalarsIn, sensitiveValues } from './sensitive.js';
+export {
+  hasHidden,
+  hasSensitive,
+  hideInTexts,
+  hideValues,
+  maskSensitive,
+  scalarsIn,
+  sensitiveValues,
+} from './sensitive.js';
 export { type CircuitState, TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
 export { type CallSettings, type ExecuteCall, normalizeResult, ToolRunner } from './tool-runner.js';

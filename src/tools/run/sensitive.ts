@@ -34,18 +34,38 @@ export function scalarsIn(value: JsonValue): string[] {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
-/** A text without values, wherever they stand in it. One or two characters are no value: half the text would be gone. */
+/**
+ * A text without values, wherever they stand in it, also in JSON or in a text within JSON. One or two characters are no
+ * value: half the text would be gone.
+ */
 export function hideValues(text: string, values: readonly string[]): string {
-  const long = values.filter((value) => value.length > 2).sort((a, b) => b.length - a.length);
-  return long.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
+  const long = values.filter((value) => value.length > 2).flatMap(spellings);
+  const longestFirst = [...new Set(long)].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
 }
 
 /** The same in every text of a value. */
 export function hideInTexts(value: JsonValue, values: readonly string[]): JsonValue {
+  if (values.length === 0) return value;
   if (typeof value === 'string') return hideValues(value, values);
   if (Array.isArray(value)) return value.map((item) => hideInTexts(item, values));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hideInTexts(child, values)]));
+}
+
+/** Whether a value has a place in it where one was hidden: whoever gives it back has not seen what it stands for. */
+export function hasHidden(value: JsonValue): boolean {
+  return scalarsIn(value).some((text) => text.includes(HIDDEN));
+}
+
+/** A value as it is, and as JSON writes what it has of quotation marks and line breaks. */
+function spellings(value: string): string[] {
+  const inJson = escaped(value);
+  return inJson === value ? [value] : [value, inJson, escaped(inJson)];
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
 }
 
 function masked(schema: JsonValue | undefined, value: JsonValue): JsonValue {

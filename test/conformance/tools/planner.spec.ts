@@ -121,6 +121,30 @@ describeOnEachDatabase('the planner', (open) => {
     expect(lifecycle(said)).toMatchObject({ status });
   });
 
+  it.each<[string, ModelReply, string]>([
+    ['answers', answer('It is paid.'), 'Found: It is paid.'],
+    [
+      'gives no plan',
+      { text: 'not json' },
+      "Done. (paid: 7)\n\nFound: I couldn't plan tool usage safely. Can you rephrase your question?",
+    ],
+    ['plans another write', call('shop.show', { q: 'b' }), 'Done. (paid: 7)\n\nShall I do this: shop.show with q b?'],
+    ['is lost', call('shop.dance'), 'Done. (paid: 7)'],
+  ])('after a yes that was carried out, where the model %s, the user hears of it', async (_what, then, text) => {
+    const writing = (toolCode: string): ToolHandler => ({
+      kind: 'tool',
+      toolCode,
+      sideEffect: 'WRITE',
+      execute: () => ({ paid: 7 }),
+    });
+    const handlers = [writing('shop.find'), writing('shop.show')];
+    const { user } = await plan(open, [call('shop.find', { q: 'a' }), then], { handlers });
+    const first = await user.say('where is my order');
+    expect(first.text).toBe('Shall I do this: shop.find with q a?');
+    const reply = await user.say('yes');
+    expect(reply.text).toBe(text);
+  });
+
   it('calls tools only in the order that the configuration allows', async () => {
     const config = {
       'mcp.guardrail.enabled': true,

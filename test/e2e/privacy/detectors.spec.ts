@@ -67,7 +67,7 @@ describeOnEachDatabase('detectors of personal data', (open) => {
 
   it('leave the flow to work with what was said, also where a model has read it under another name', async () => {
     const asked = await engine.say(said, id, {}, { 'idempotency-key': 'k1' });
-    expect(asked.text).toBe(`Shall I invite ${EMAIL}?`);
+    expect(asked.text).toBe(`I have understood as well: copy to copy ${EMAIL}.\n\nShall I invite ${EMAIL}?`);
     expect(asked.body.pendingActions).toMatchObject([{ arguments: { email: EMAIL, copyTo: `copy ${EMAIL}` } }]);
     expect((await engine.say(said, id, {}, { 'idempotency-key': 'k1' })).raw).toBe(asked.raw);
     await engine.say(`yes, ${EMAIL}`, id);

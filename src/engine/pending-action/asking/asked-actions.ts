@@ -4,6 +4,7 @@ import { type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index
 import type { Proposal } from '../index.js';
 import { doneBeforeText } from './done-before.js';
 import { whenText } from './scheduled-draft.js';
+import { unsaidText } from './unsaid-values.js';
 
 /** An open action, and the words of a reply that ask for it. */
 export interface AskedAction {
@@ -16,36 +17,44 @@ export interface AskedAction {
  * @param own the flow's own words of the reply, which are the question for what was proposed in this turn
  */
 export function askedBy(
-  turn: TurnGiven & Reads<'proposals' | 'ownWords'>,
+  turn: TurnGiven & Reads<'proposals' | 'ownWords' | 'context'>,
   reply: ReplyPayload,
   own: ReplyPayload,
 ): AskedAction[] {
+  const ownText = textOf(own);
   return turn.proposals.open.flatMap((proposal): AskedAction[] => {
     const isNew = turn.proposals.askedNow.includes(proposal);
     const questions = isNew
       ? [
           proposal.toolCode === null
-            ? [...textsOf(own.value), whenText(turn, proposal)]
+            ? [...textsOf(own.value), whenText(turn, proposal), unsaidText(turn, proposal, ownText)]
             : [turn.ownWords.toolQuestion ?? proposal.question],
         ]
       : [[turn.ownWords.questionAbout(proposal.proposalId) ?? ''], [proposal.question]];
-    const words = questions.find((texts) => saysAll(reply, texts));
+    const words = questions.find((texts) => saysAllWords(reply, texts));
     return words ? [{ proposal, words }] : [];
   });
 }
 
-/** Keeps with each new proposal the words that ask for it, as the flow has them, when it would be done, and what of it has been done before. */
+/**
+ * Keeps with each new proposal the words that ask for it, as the flow has them, when it would be done, what of it has been
+ * done before, and with what that only a model has read: that is told before them.
+ */
 export function keepQuestion(
-  turn: TurnGiven & Reads<'intent' | 'state' | 'ownWords'> & Writes<'proposals'>,
+  turn: TurnGiven & Reads<'intent' | 'state' | 'context'> & Writes<'proposals' | 'ownWords'>,
   payload: ReplyPayload,
 ): void {
-  const reply = payload.type === 'TEXT' ? payload.value : JSON.stringify(payload.value);
+  const reply = textOf(payload);
+  const told = new Set<string>();
   for (const proposal of turn.proposals.askedNow) {
     const isTool = proposal.toolCode !== null;
     const place = isTool ? { intent: turn.intent, state: turn.state } : {};
-    const asked = (isTool && turn.ownWords.toolQuestion) || reply;
-    const told = [doneBeforeText(turn, proposal), isTool ? '' : whenText(turn, proposal), asked];
-    const question = told.filter((text) => text !== '').join('\n\n');
+    const unsaid = unsaidText(turn, proposal, reply);
+    if (unsaid !== '' && !told.has(unsaid)) turn.ownWords.tellFirst(unsaid);
+    told.add(unsaid);
+    const when = isTool ? '' : whenText(turn, proposal);
+    const asked = [doneBeforeText(turn, proposal), when, unsaid, (isTool && turn.ownWords.toolQuestion) || reply];
+    const question = asked.filter((text) => text !== '').join('\n\n');
     turn.proposals.put({ ...proposal, ...place, question });
   }
 }
@@ -58,7 +67,7 @@ export function stillAsked(
   isReworded: boolean,
 ): readonly AskedAction[] {
   if (isReworded) return asked.map(({ proposal }) => ({ proposal, words: textsOf(reply.value) }));
-  const kept = asked.filter(({ words }) => saysAll(reply, words));
+  const kept = asked.filter(({ words }) => saysAllWords(reply, words));
   if (kept.length < asked.length) {
     const error = 'The question for an action is not in the reply any more: a yes to it will not count.';
     turn.audit.record('RESPONSE_TRANSFORMER_ERROR', { error });
@@ -67,10 +76,24 @@ export function stillAsked(
 }
 
 /** True when all of the words stand in the reply, in any case, whatever blanks and brackets were put around them. */
-function saysAll(reply: ReplyPayload, words: readonly string[]): boolean {
+function saysAllWords(reply: ReplyPayload, words: readonly string[]): boolean {
   const replyTexts = [...textsOf(reply.value), JSON.stringify(reply.value)].map(plain);
   const wanted = words.map(plain).filter((text) => text !== '');
   return wanted.length > 0 && wanted.every((text) => replyTexts.some((replyText) => replyText.includes(text)));
+}
+
+/** Whether a reply has all the texts of another one. */
+export function saysAll(reply: ReplyPayload, other: ReplyPayload): boolean {
+  return saysAllWords(reply, textsOf(other.value));
+}
+
+/** Whether a question is the last that a text says. */
+export function endsWith(text: string, question: string): boolean {
+  return plain(text).endsWith(plain(question));
+}
+
+function textOf(reply: ReplyPayload): string {
+  return reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value);
 }
 
 /** What stands in a reply, as texts. */

@@ -1,4 +1,3 @@
-import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
 import { type Tool, type ToolRunner } from '../../../tools/index.js';
 import { usableBy } from '../../principal/index.js';
@@ -7,6 +6,7 @@ import { hashArguments, shownArguments } from '../index.js';
 import { type Draft, type WithdrawingView, withdraw } from './propose.js';
 import { confirmedFirstRef, isConfirmedFirst } from './propose-tool.js';
 import { scheduleProperty } from './scheduled-draft.js';
+import { showsAll } from './shown-values.js';
 
 /**
  * What a place asks consent to whose flow goes on to the tools only after a yes (a template that allows `affirm`, and a
@@ -62,33 +62,4 @@ export function withdrawUnshown(turn: WithdrawingView, reply: ReplyPayload): voi
   for (const proposal of turn.proposals.askedNow.filter(isConfirmedFirst)) {
     if (!showsAll(text, shownArguments(proposal))) withdraw(turn, proposal);
   }
-}
-
-function showsAll(text: string, args: JsonObject): boolean {
-  return Object.values(args).every((value) => spellings(value).some((spelling) => hasWord(text, spelling)));
-}
-
-/** How a value may be written; none for what is not one word or number, such as a list. */
-function spellings(value: JsonValue): string[] {
-  if (typeof value === 'number')
-    return [String(value), ...[',', '.', ' ', '’', "'"].map((mark) => grouped(value, mark))];
-  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
-}
-
-function grouped(value: number, mark: string): string {
-  return Number.isInteger(value) ? String(value).replace(/\B(?=(?:\d{3})+$)/g, mark) : String(value);
-}
-
-/** Whether words stand in a text by themselves, and not as a part of a longer word or number. */
-function hasWord(text: string, words: string): boolean {
-  const [inText, wanted] = [plain(text), plain(words)];
-  for (let at = inText.indexOf(wanted); at >= 0; at = inText.indexOf(wanted, at + 1)) {
-    const [before, after] = [inText.slice(0, at), inText.slice(at + wanted.length)];
-    if (!/[\p{L}\p{N}]$|\p{N}[.,]$|-$/u.test(before) && !/^(?:[\p{L}\p{N}]|[.,]\p{N})/u.test(after)) return true;
-  }
-  return false;
-}
-
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').toLowerCase();
 }

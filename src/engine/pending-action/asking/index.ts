@@ -1,4 +1,4 @@
-export { type AskedAction, askedBy, keepQuestion, stillAsked } from './asked-actions.js';
+export { type AskedAction, askedBy, endsWith, keepQuestion, saysAll, stillAsked } from './asked-actions.js';
 export { closedNotice } from './closed-notice.js';
 export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
 export { refusedText } from './done-before.js';
@@ -25,3 +25,4 @@ export {
 } from './propose-tool.js';
 export { saysWhen, scheduleProperty } from './scheduled-draft.js';
 export { type ToolAttempt, ToolCalls } from './tool-calls.js';
+export { noteReadByModel, readByModel } from './unsaid-values.js';

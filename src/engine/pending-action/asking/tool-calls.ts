@@ -12,8 +12,11 @@ import { scheduleProperty } from './scheduled-draft.js';
 
 /** What became of a call to a tool in scope. */
 export type ToolAttempt =
-  /** `shaped`: for the audit, what the tool's transform made of the result, where it has one. */
-  | { readonly kind: 'done'; readonly result: JsonValue; readonly shaped?: JsonObject }
+  /**
+   * `shaped`: for the audit, what the tool's transform made of the result, where it has one; `told`: what its user would be
+   * told of what this turn's yes was to.
+   */
+  | { readonly kind: 'done'; readonly result: JsonValue; readonly shaped?: JsonObject; readonly told?: string }
   /** It writes: the user has been asked, and nothing has run. */
   | { readonly kind: 'proposed' }
   /** The call cannot be made as it is: nothing serves the tool, or its arguments are wrong. */

@@ -37,8 +37,9 @@ export class ConfirmedCalls {
     const kind = await this.confirmed.execute(turn, { target, confirmation: turn.confirmation });
     const after = turn.proposals.all.find(({ proposalId }) => proposalId === target.proposalId);
     if (kind !== 'executed') return { kind: 'settled' };
+    const told = turn.ownWords.notice;
     turn.ownWords.untell();
-    return { kind: 'done', result: after?.result ?? null };
+    return { kind: 'done', result: after?.result ?? null, ...(told !== undefined && { told }) };
   }
 
   /** Whether a call would be put before the user in a turn without a yes to it: it can be made, and writes. */

@@ -7,6 +7,7 @@ import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
 import {
   didYouMean,
+  hasHidden,
   isGatewayTool,
   meantCall,
   normalizeCode,
@@ -30,6 +31,7 @@ import {
   resolveReferences,
   shownObservations,
   startLoop,
+  tellDone,
   writeLifecycle,
 } from '../../planner/index.js';
 import { usableBy } from '../../principal/index.js';
@@ -137,6 +139,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     const isLong = gateway.length > 0 && tools.length > this.settings.gatewayAbove;
     const end = await this.loop(turn, { offered: isLong ? gateway : tools, callable: inScope }, loop);
     writeLifecycle(turn, end, loop);
+    tellDone(turn, end, loop);
     auditLoopEnd(turn, end);
     await this.rules.run(turn, 'POST_AGENT_MCP', this.name, this.requests.forRules(turn));
     return 'CONTINUE';
@@ -169,7 +172,8 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     for (let step = 0; step < maxLoops; step += 1) {
       if (this.clock.now() >= endsAtMs) return stopped('TOOL_TIME_LIMIT_REACHED');
       const plan = await this.plan(turn, tools, loop);
-      turn.facts.mcp_action = plan.action;
+      turn.facts.mcp_action = plan?.action ?? 'ANSWER';
+      if (!plan) return unplanned(turn);
       if (plan.action === 'ANSWER')
         return { status: 'ANSWER', outcome: 'ANSWERED', finished: true, answer: plan.answer };
       if (plan.action === 'UNDECIDED') return undecided(turn);
@@ -179,7 +183,8 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     return stopped('TOOL_LOOP_LIMIT_REACHED');
   }
 
-  private async plan(turn: View, tools: ToolChoice, loop: Loop): Promise<Plan> {
+  /** Undefined where the model gives no plan that can be used. */
+  private async plan(turn: View, tools: ToolChoice, loop: Loop): Promise<Plan | undefined> {
     const prompts = plannerPrompts(turn.flow, turn.intent, turn.state);
     const output = await askForJson(
       turn,
@@ -203,9 +208,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
       },
       PLAN_SCHEMA,
     );
-    return output === undefined
-      ? { action: 'ANSWER', answer: engineText(turn, 'McpToolStep.UNSAFE_PLAN_TEXT') }
-      : readPlan(output);
+    return output === undefined ? undefined : readPlan(output);
   }
 
   /** Undefined when the planner may go on. */
@@ -227,6 +230,11 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     turn.facts.mcp_tool_group = loop.lastGroup;
     turn.facts.mcp_tool_args = this.tools.shownArguments(tool, plan.args);
     if (!mayFollow(this.settings.nextTool, loop.lastTool, tool.code)) return blocked(turn, tool, loop);
+    const hidden = Object.keys(plan.args).filter((name) => hasHidden(plan.args[name] ?? null));
+    if (hidden.length > 0) {
+      const error = `What stands for ${hidden.join(', ')} is hidden from you; a secret cannot be handed on by its place.`;
+      return void loop.observe(tool.code, { error });
+    }
     const args = argumentsOf(plan, loop);
     if ('error' in args) return void loop.observe(tool.code, { error: args.error });
     const values = this.tools.completed(tool, args.values);
@@ -255,7 +263,8 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     if (attempt.kind === 'refused') return void loop.observe(tool.code, { error: attempt.error });
     if (attempt.kind === 'done') {
       loop.observe(tool.code, attempt.result, args);
-      const { shaped } = attempt;
+      const { shaped, told } = attempt;
+      loop.done = told ?? loop.done;
       return void tell('MCP_TOOL_RESULT', {
         rows: JSON.stringify(attempt.result),
         ...(shaped && { transform: shaped }),
@@ -307,6 +316,11 @@ function currentForm(turn: View) {
 
 function outcomeOf(status: string): string {
   return status === 'NO_TOOLS_FOR_SCOPE' ? 'NO_TOOLS' : 'SKIPPED';
+}
+
+function unplanned(turn: View): LoopEnd {
+  const answer = engineText(turn, 'McpToolStep.UNSAFE_PLAN_TEXT');
+  return { status: 'ANSWER', outcome: 'ANSWERED', finished: true, answer, isUnplanned: true };
 }
 
 function undecided(turn: View): LoopEnd {

@@ -10,7 +10,10 @@ import {
   type AskedAction,
   askedBy,
   closedNotice,
+  endsWith,
+  isConfirmedFirst,
   keepQuestion,
+  saysAll,
   stillAsked,
   withdrawUnshown,
 } from '../../pending-action/asking/index.js';
@@ -71,11 +74,11 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
   ) {}
 
   async run(turn: View): Promise<StepOutcome> {
-    const payload = await this.word(turn);
-    keepQuestion(turn, payload);
-    withdrawUnshown(turn, payload);
-    const worded = withAsides(turn, payload);
-    const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, payload));
+    const { payload, own, isByModel } = await this.word(turn);
+    keepQuestion(turn, own);
+    withdrawUnshown(turn, own);
+    const worded = withAsides(turn, payload, isByModel);
+    const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, own));
     turn.reply = reply;
     renewAsked(
       turn,
@@ -99,27 +102,34 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     return 'CONTINUE';
   }
 
-  private async word(turn: View): Promise<ReplyPayload> {
+  private async word(turn: View): Promise<Worded> {
     const place = turn.digression ?? turn;
     const row = turn.flow.responseFor(place.intent, place.state);
     const flowKnowsBetter = row !== undefined && turn.movedByRules;
     const first = turn.ownWords.first({ isSilenced: flowKnowsBetter || turn.digression !== undefined });
-    if (first) return { type: 'TEXT', value: withQuestion(turn, first) };
+    if (first) return own({ type: 'TEXT', value: withQuestion(turn, first) });
     const settled = turn.digression ? undefined : settledAction(turn);
-    if (settled) return { type: 'TEXT', value: closedNotice(turn, settled) };
+    if (settled) return own({ type: 'TEXT', value: closedNotice(turn, settled) });
     if (!row) {
       turn.audit.record('RESPONSE_MAPPING_NOT_FOUND', { intent: place.intent, state: place.state });
-      return { type: 'TEXT', value: this.fallback(turn) };
+      return own({ type: 'TEXT', value: this.fallback(turn) });
     }
     turn.audit.record('RESOLVE_RESPONSE', { responseId: row.id, intent: place.intent, state: place.state });
-    if (row.type === 'EXACT') return exact(turn, row);
-    return (await this.derive(turn, row, place)) ?? exactOr(turn, row, () => this.fallback(turn));
+    if (row.type === 'EXACT') return own(exact(turn, row));
+    // A flow that confirms first may leave the words to a model, as long as they show every value.
+    const isAsking = turn.proposals.askedNow.some((one) => !isConfirmedFirst(one));
+    const asked = isAsking ? exactOr(turn, row, () => this.fallback(turn)) : undefined;
+    const payload = await this.derive(turn, row, place, asked);
+    if (!payload) return own(asked ?? exactOr(turn, row, () => this.fallback(turn)));
+    tellWhatModelsMayNot(turn);
+    return asked ? withOwnQuestion(payload, asked) : { payload, own: payload, isByModel: true };
   }
 
   private async derive(
     turn: View,
     row: ResponseTemplate,
     place: { intent: string; state: string },
+    asked: ReplyPayload | undefined,
   ): Promise<ReplyPayload | undefined> {
     const template = turn.flow.promptFor(row.format, place.intent, place.state);
     turn.audit.record('RESOLVE_RESPONSE_SELECTED', {
@@ -132,9 +142,10 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     const question = {
       step: this.name,
       stagePrefix: 'RESOLVE_RESPONSE',
-      system: `${template?.systemPrompt ?? SYSTEM_PROMPT}${hint}`,
+      system: `${template?.systemPrompt ?? SYSTEM_PROMPT}${hint}${asked ? QUESTION_NOTICE : ''}`,
       user: template?.userPrompt ?? USER_PROMPT,
       temperature: template?.temperature ?? 0,
+      ...(asked && { values: { asked_question: asked.value } }),
     };
     if (row.format === 'TEXT') {
       const text = await askForText(turn, this.llm, question);
@@ -175,6 +186,35 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     }
     return { reply, asked };
   }
+}
+
+/** A reply, and what of it the engine and the flow have worded: the question is theirs, whoever words the rest. */
+interface Worded {
+  readonly payload: ReplyPayload;
+  readonly own: ReplyPayload;
+  readonly isByModel: boolean;
+}
+
+function own(payload: ReplyPayload): Worded {
+  return { payload, own: payload, isByModel: false };
+}
+
+/**
+ * A model may say what it likes before the question, and cannot reword, hide or answer it: a yes is to what the flow asks. JSON
+ * that does not hold it is not sent.
+ */
+function withOwnQuestion(payload: ReplyPayload, question: ReplyPayload): Worded {
+  if (payload.type !== 'TEXT')
+    return saysAll(payload, question) ? { payload, own: question, isByModel: true } : own(question);
+  const asked = question.type === 'TEXT' ? question.value : JSON.stringify(question.value);
+  const value = endsWith(payload.value, asked) ? payload.value : `${payload.value.trim()}\n\n${asked}`;
+  return { payload: { type: 'TEXT', value }, own: { type: 'TEXT', value: asked }, isByModel: true };
+}
+
+/** That something was not done, or is not known to be, is told by the engine: a model might say that it was. */
+function tellWhatModelsMayNot({ ownWords, facts, digression }: View): void {
+  if (!ownWords.notice || digression || facts.pending_action_result === 'EXECUTED') return;
+  ownWords.tellFirst(ownWords.notice);
 }
 
 /** What the engine has to say; where the flow has no words for an action that is to be asked, the question as well. */
@@ -254,14 +294,14 @@ function keysOf(proposals: readonly Proposal[]): string[] {
 }
 
 /** Adds what must be said beside the reply: a value that was not taken, an expiry, the question that is still open. */
-function withAsides(turn: View, payload: ReplyPayload): ReplyPayload {
+function withAsides(turn: View, payload: ReplyPayload, isByModel: boolean): ReplyPayload {
   if (payload.type !== 'TEXT') return payload;
-  const after = turn.digression ? asidesOfDigression(turn) : openQuestion(turn, payload.value);
+  const after = turn.digression ? asidesOfDigression(turn) : openQuestion(turn, payload.value, isByModel);
   return { type: 'TEXT', value: [...turn.ownWords.preface, payload.value, ...after].join('\n\n').trim() };
 }
 
 /** While an action waits for its yes, what the user reads ends with its question: a yes is about what was read last. */
-function openQuestion(turn: View, reply: string): string[] {
+function openQuestion(turn: View, reply: string, isByModel: boolean): string[] {
   const isHere = (one: Proposal) => sameCode(one.intent, turn.intent) && sameCode(one.state, turn.state);
   const open =
     turn.proposals.open.find((one) => !isRunApproval(one) && isHere(one)) ?? turn.proposals.open.find(isRunApproval);
@@ -272,7 +312,8 @@ function openQuestion(turn: View, reply: string): string[] {
     turn.facts.pending_action_result !== undefined
   )
     return [];
-  if (reply.includes(open.question)) return [];
+  const isByPlanner = turn.facts.mcp_final_answer !== undefined;
+  if (isByModel || isByPlanner ? endsWith(reply, open.question) : reply.includes(open.question)) return [];
   return [engineText(turn, 'ResponseResolutionStep.REMINDER_TEXT', { question: open.question })];
 }
 
@@ -284,6 +325,9 @@ function asidesOfDigression(turn: View): string[] {
   return [notice, reminder].filter((text) => text !== '');
 }
 
+const QUESTION_NOTICE = `
+The user is asked to agree to something. End the reply with this question, word for word, and ask nothing else:
+{{asked_question}}`;
 const SYSTEM_PROMPT = `You word the reply of an assistant. Say only what the given state supports: never claim that
 something was done unless the state says so, and invent no values. Be brief and friendly.`;
 const USER_PROMPT = `Conversation state: {{context}}

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import { LLM_CLIENT } from '../../../platform/common/tokens.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
+import { hasHidden } from '../../../tools/index.js';
 import {
   acceptExtracted,
   type ReadValues,
@@ -11,7 +12,7 @@ import {
   schemaStatus,
 } from '../../../understanding/slots/index.js';
 import type { OutputSchema } from '../../flow/index.js';
-import { saysWhen } from '../../pending-action/asking/index.js';
+import { noteReadByModel, readByModel, saysWhen } from '../../pending-action/asking/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
   askForJson,
@@ -119,8 +120,10 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
       settings,
     });
     keepValues(fromWords);
+    const said = { values: { ...turn.context }, fields: new Set(updated) };
     const fromModel = await this.askModel(turn);
-    if (fromModel) keepValues(acceptExtracted(schema.document, fromModel, settings));
+    if (fromModel) keepValues(acceptExtracted(schema.document, ofFields(fromModel, schema), settings));
+    noteReadByModel(turn.context, new Set(unsaidFields(turn, said, updated)));
     turn.valueWords = wordsOfKept(turn.context, fromWords);
     turn.facts.updated_fields = [...updated];
     const stillWrong = rejected.filter(({ field }) => !updated.has(field));
@@ -150,7 +153,9 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
       },
       template ? { type: 'object' } : fieldsOf(turn.schema?.document),
     );
-    return isJsonObject(answer) ? answer : undefined;
+    if (!isJsonObject(answer)) return undefined;
+    // What is hidden from the model is known from the words.
+    return Object.fromEntries(Object.entries(answer).filter(([, value]) => !hasHidden(value)));
   }
 }
 
@@ -158,6 +163,16 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
 function wordsOfKept(context: Readonly<JsonObject>, { values, words }: ReadValues): Readonly<Record<string, string>> {
   const kept = Object.entries(words).filter(([field]) => isDeepStrictEqual(context[field], values[field]));
   return Object.fromEntries(kept);
+}
+
+/** Fields that a model has given another value than the words, and those that it has read before and nobody has named since. */
+function unsaidFields(
+  turn: View,
+  said: { readonly values: Readonly<JsonObject>; readonly fields: ReadonlySet<string> },
+  updated: ReadonlySet<string>,
+): string[] {
+  const changed = [...updated].filter((field) => !isDeepStrictEqual(turn.context[field], said.values[field]));
+  return [...changed, ...readByModel(turn).filter((field) => !said.fields.has(field))];
 }
 
 /** A yes or a no is about what was asked, not a source of values; what a correction corrects has been read already. */
@@ -181,10 +196,14 @@ function questionOf(turn: View): string {
 
 /** Parameters of the client that are fields of the schema. */
 function clientSlots(turn: View, schema: OutputSchema): JsonObject {
-  const { properties } = schema.document;
+  return ofFields(turn.params, schema);
+}
+
+/** Values of fields of the schema; of others nobody is told: their names are whatever a client or a model makes up. */
+function ofFields(values: Readonly<JsonObject>, { document: { properties } }: OutputSchema): JsonObject {
   const fields = isJsonObject(properties) ? Object.keys(properties) : [];
   return Object.fromEntries(
-    fields.flatMap((field) => (field in turn.params ? [[field, turn.params[field] ?? null]] : [])),
+    fields.flatMap((field) => (Object.hasOwn(values, field) ? [[field, values[field] ?? null]] : [])),
   );
 }
 

@@ -1,9 +1,13 @@
+import { steadyNow } from '../../../platform/common/clock.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
 import { hideValues } from '../../../tools/index.js';
 import { render } from '../../wording/index.js';
 import { type Reads } from './turn-fields.js';
 import { type TurnGiven } from './turn-view.js';
+
+/** An answer that is longer is not used: it would be a part of every prompt after it. */
+const MAX_ANSWER_CHARS = 32_768;
 
 type AskingView = TurnGiven & Reads<'intent' | 'state' | 'passedPolicy'>;
 
@@ -21,8 +25,8 @@ export interface ModelQuestion {
 }
 
 /**
- * The model's JSON answer, or undefined when there is no model, it may not see the message, it fails, or its answer has
- * the wrong shape: the step then goes its deterministic way. A cancelled turn is not such a case; it ends.
+ * The model's JSON answer, or undefined when there is no model, it may not see the message, it fails or takes too long
+ * for the turn, or its answer has the wrong shape or size: the step then goes its deterministic way. A cancelled turn is not such a case; it ends.
  */
 export async function askForJson(
   turn: AskingView,
@@ -52,16 +56,23 @@ async function ask<T extends JsonValue>(
   if (!llm.available || !turn.passedPolicy) return undefined;
   // Before the log of model calls and the audit see them, too.
   const secrets = turn.document.secrets;
+  const names = { document: { forTemplates: turn.document.forPrompts } };
   const asked = [question.system, question.user].map((text) =>
-    hideValues(render(turn, text, question.values), secrets),
+    hideValues(render(names, text, question.values), secrets),
   );
   const { texts, restore } = turn.guard.forModel(asked);
   const [system = '', user = ''] = texts;
   const { conversationId, intent, state, signal } = turn;
   turn.audit.record(`${question.stagePrefix}_LLM_INPUT`, { system_prompt: system, user_prompt: user, schema });
   try {
+    const leftMs = Math.floor(turn.modelsUntilMs - steadyNow());
+    if (leftMs <= 0) throw new RangeError('The model was not asked: the turn has no time left for it.');
     const purpose = { step: question.step, conversationId, intent, state };
-    const answer = await call({ purpose, system, user, temperature: question.temperature ?? 0, signal, restore });
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+    const answer = await call({ purpose, system, user, temperature: question.temperature ?? 0, signal: ends, restore });
+    const { length } = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    if (length > MAX_ANSWER_CHARS)
+      throw new RangeError(`The model's answer has ${length} characters; ${MAX_ANSWER_CHARS} are used at most.`);
     turn.audit.record(`${question.stagePrefix}_LLM_OUTPUT`, { output: answer });
     return answer;
   } catch (error) {

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { hideInTexts, maskSensitive, sensitiveValues } from '../../../tools/index.js';
-import { readSlots } from '../../../understanding/slots/index.js';
+import { readSlots, WORDS_BETWEEN } from '../../../understanding/slots/index.js';
 
 /** Schemas that mark something as secret, such as a flow has. */
 export interface SecretSchemas {
@@ -12,11 +13,40 @@ export function secretsIn({ secretSchemas }: SecretSchemas, values: Readonly<Jso
   return secretSchemas.flatMap(({ document }) => sensitiveValues(document, values as JsonObject));
 }
 
-/** The same for what a user said. */
-export function secretsSaid({ secretSchemas }: SecretSchemas, text: string): string[] {
+/** What was asked when something was said, and what was known by then. */
+export interface SaidTo {
+  readonly askedFor: readonly string[];
+  readonly values: JsonObject;
+}
+
+/** The same for what a user said: the values, also mistyped ones, and the words for them ("85,000", "3 March 1985"). */
+export function secretsSaid({ secretSchemas }: SecretSchemas, text: string, to?: SaidTo): string[] {
   return secretSchemas.flatMap(({ document }) =>
-    sensitiveValues(document, readSlots({ text, schema: document, values: {}, takesAsked: true }).values),
+    // What was known may be said again, in other words.
+    [{ values: {} }, ...(to ? [to] : [])].flatMap((known) => {
+      const { values, words, rejected } = readSlots({ text, schema: document, ...known, takesAsked: true });
+      // What is no secret in the form that is needed may be one with a slip of the finger.
+      const mistyped = rejected.flatMap(({ field, value }) => sensitiveValues(document, placedAt(field, value)));
+      return [...sensitiveValues(document, values), ...secretWords(document, values, words), ...mistyped];
+    }),
   );
+}
+
+/** The words that secret values were read from; those for a mere yes or no, and short ones such as "two", are everybody's. */
+export function secretWords(
+  document: JsonObject,
+  values: Readonly<JsonObject>,
+  words: Readonly<Record<string, string>>,
+): string[] {
+  return Object.entries(words).flatMap(([name, said]) =>
+    sensitiveValues(document, { [name]: values[name] ?? null }).length > 0
+      ? said.split(WORDS_BETWEEN).filter((part) => part.length > 5 || /\d/.test(part))
+      : [],
+  );
+}
+
+function placedAt(field: string, value: JsonValue): JsonValue {
+  return field.split('.').reduceRight((inner: JsonValue, name) => ({ [name]: inner }), value);
 }
 
 /** A context as the user's side may read it: without what schemas mark as secret, and without `secrets` in its texts. */
@@ -25,7 +55,23 @@ export function maskedContext(
   context: Readonly<JsonObject>,
   secrets: () => readonly string[],
 ): JsonValue {
-  if (secretSchemas.length === 0) return context as JsonObject;
   const masked = secretSchemas.reduce((shown, { document }) => maskSensitive(document, shown), context as JsonObject);
   return hideInTexts(masked, secrets());
+}
+
+/** The texts and numbers of an action's arguments that are shown as something else; none where nothing is (null). */
+export function hiddenTexts(args: JsonObject, shown: JsonObject | null): string[] {
+  return shown === null ? [] : differing(args, shown);
+}
+
+function differing(value: JsonValue | undefined, shown: JsonValue | undefined): string[] {
+  if (value === undefined || isDeepStrictEqual(value, shown)) return [];
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => differing(item, Array.isArray(shown) ? shown[at] : undefined));
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([name, child]) =>
+      differing(child, isJsonObject(shown) ? shown[name] : undefined),
+    );
+  }
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }

@@ -3,11 +3,12 @@ import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
 import { hideInTexts } from '../../../tools/index.js';
 import type { HistoryEntry } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
+import type { Proposal } from '../../pending-action/index.js';
 import type { ReadableOwnWords } from '../../wording/index.js';
 import type { EngineFacts } from './engine-facts.js';
 import { lockOf } from './intent-lock.js';
 import { schemaValues } from './schema-values.js';
-import { maskedContext, secretsIn, secretsSaid } from './secrets.js';
+import { hiddenTexts, maskedContext, type SaidTo, secretsIn, secretsSaid, secretWords } from './secrets.js';
 
 /** What a document is made of. */
 interface DocumentSource {
@@ -21,6 +22,9 @@ interface DocumentSource {
   readonly intent: string;
   readonly state: string;
   readonly schema: OutputSchema | undefined;
+  readonly proposals: { readonly all: readonly Pick<Proposal, 'arguments' | 'shown'>[] };
+  /** The words that values of this turn were read from. */
+  readonly valueWords: Readonly<Record<string, string>>;
   readonly ownWords: ReadableOwnWords;
   readonly reply: ReplyPayload | undefined;
 }
@@ -31,11 +35,16 @@ interface DocumentSource {
  */
 export class TurnDocument {
   readonly #turn: DocumentSource;
+  /** What the message answers, which the turn forgets as it goes on. */
+  readonly #saidTo: SaidTo;
   /** Of the message, which does not change. */
   #said: readonly string[] | undefined;
 
   constructor(turn: DocumentSource) {
     this.#turn = turn;
+    const { pending_slot: slot } = turn.context;
+    const askedFor = Array.isArray(slot) ? slot.filter((field) => typeof field === 'string') : [];
+    this.#saidTo = { askedFor, values: { ...turn.context } };
   }
 
   /** The context as the user's side may read it: without what schemas mark as secret. */
@@ -46,14 +55,17 @@ export class TurnDocument {
 
   /** Values that schemas mark as secret, as far as they are known: of the conversation, and of this message. */
   get secrets(): readonly string[] {
-    const { flow, context, params, userText } = this.#turn;
-    this.#said ??= secretsSaid(flow, userText);
-    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said];
+    const { flow, context, params, userText, schema, valueWords } = this.#turn;
+    this.#said ??= secretsSaid(flow, userText, this.#saidTo);
+    const words = schema ? secretWords(schema.document, context, valueWords) : [];
+    // Also those of tools that a model has called, whose schemas are not the flow's.
+    const inActions = this.#turn.proposals.all.flatMap((one) => hiddenTexts(one.arguments, one.shown));
+    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said, ...words, ...inActions];
   }
 
   /** A value as it may be recorded: without these secrets in its texts. */
   withoutSecrets<T extends JsonValue>(value: T): T {
-    return this.#turn.flow.secretSchemas.length === 0 ? value : (hideInTexts(value, this.secrets) as T);
+    return hideInTexts(value, this.secrets) as T;
   }
 
   /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */
@@ -97,8 +109,22 @@ export class TurnDocument {
 
   /** Where a name in a template is looked up, in this order: what the engine names, facts, context, parameters. */
   get forTemplates(): readonly [JsonObject, JsonObject, JsonObject, JsonObject] {
+    return this.named(this.#turn.context, this.#turn.params);
+  }
+
+  /** The same for prompts: what schemas mark as secret is no value there, whatever it is, and has its place alone. */
+  get forPrompts(): readonly [JsonObject, JsonObject, JsonObject, JsonObject] {
+    const { flow, params } = this.#turn;
+    const masked = (values: Readonly<JsonObject>) => maskedContext(flow, values, () => []) as JsonObject;
+    return this.named(masked(this.#turn.context), masked(params));
+  }
+
+  private named(
+    context: Readonly<JsonObject>,
+    params: Readonly<JsonObject>,
+  ): readonly [JsonObject, JsonObject, JsonObject, JsonObject] {
     const turn = this.#turn;
-    const { facts, context, params } = turn;
+    const { facts } = turn;
     const named: JsonObject = {
       context,
       user_input: turn.userText,
@@ -115,7 +141,7 @@ export class TurnDocument {
       intent: turn.intent,
       state: turn.state,
       conversation_id: turn.conversationId,
-      inputParams: this.inputParams,
+      inputParams: { ...params, ...(facts as JsonObject) },
       missing_fields: facts.missing_fields ?? [],
     };
     return [named, facts as JsonObject, context, params];

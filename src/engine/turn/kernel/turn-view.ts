@@ -54,6 +54,8 @@ export interface TurnGiven {
   readonly signal: AbortSignal;
   /** The same but for the lease: an action that has begun holds a claim of its own, and is brought to its end. */
   readonly actionSignal: AbortSignal;
+  /** Until when models are asked, by `steadyNow`: what is left of the turn is for answering without them. */
+  readonly modelsUntilMs: number;
   /** The number of this turn and the time it began: what every clock in it is compared with. */
   readonly moment: Moment;
   /** Where the conversation stood when the turn began. */

@@ -1,4 +1,5 @@
 import type { AuditRecorder } from '../../../platform/audit/index.js';
+import { steadyNow } from '../../../platform/common/clock.js';
 import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { TextGuard } from '../../../platform/detectors/index.js';
 import type { CallContext, HandlerDatabase, McpCall, ReplyPayload } from '../../../platform/handlers-api/index.js';
@@ -26,6 +27,9 @@ import type { EngineFacts } from './engine-facts.js';
 import { TurnDocument } from './turn-document.js';
 import { type Place, type StateName, type TurnFields } from './turn-fields.js';
 import { type HandoverEvent, type TurnGiven } from './turn-view.js';
+
+/** Of the time of a turn a quarter is kept for answering without models, and so many milliseconds at most. */
+const MOST_KEPT_MS = 10_000;
 
 /** What a turn is made from. */
 export interface TurnInput {
@@ -91,6 +95,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly toldSchedules: string[] = [];
   readonly signal: AbortSignal;
   readonly actionSignal: AbortSignal;
+  readonly modelsUntilMs: number;
   readonly moment: Moment;
   readonly startState: string;
   readonly document: TurnDocument;
@@ -144,6 +149,7 @@ export class Turn implements TurnGiven, TurnFields {
     this.guard = input.guard;
     this.signal = input.signal;
     this.actionSignal = input.actionSignal;
+    this.modelsUntilMs = input.deadlineMs - Math.min(MOST_KEPT_MS, (input.deadlineMs - steadyNow()) / 4);
     this.moment = { turn: input.conversation.turnNo + 1, epochMs: input.startedAtMs };
     this.context = copyJson(input.conversation.context);
     this.intent = input.conversation.intent;

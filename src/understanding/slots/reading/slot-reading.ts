@@ -15,6 +15,9 @@ import { blanked, overlaps, type SlotLanguage, type SlotSettings, type Span } fr
 import { readValue, type ValueReading } from './field-value.js';
 import type { RejectedValue, SlotInput } from './slot-input.js';
 
+/** Stands between the words that the parts of one value were read from. */
+export const WORDS_BETWEEN = ' … ';
+
 /** Characters of the question that are looked at. */
 const MAX_QUESTION = 2_000;
 
@@ -82,7 +85,7 @@ export class SlotReading {
 
   private wordsOf(spans: readonly Span[]): string {
     const inOrder = spans.toSorted((a, b) => a.start - b.start);
-    return inOrder.map(({ start, end }) => this.input.text.slice(start, end)).join(' … ');
+    return inOrder.map(({ start, end }) => this.input.text.slice(start, end)).join(WORDS_BETWEEN);
   }
 
   /** What was given and cannot be used; a field that got a good value elsewhere in the message is left out. */

@@ -9,6 +9,7 @@ export const RESERVED_KEYS = [
   'mcp',
   'memory',
   'container_data',
+  'read_by_model',
   'tool_request',
   'tool_result',
   'policy_decision',
