@@ -27,10 +27,14 @@ export function deedsOf(sentences: readonly (readonly string[])[], language: Act
   return new Set((done.length > 0 ? done : found).map(({ deed }) => deed));
 }
 
-/** True where a message has a word for something that an action may do, and no yes: "book room", and not "do it" or "yes, book it". */
-export function ordersDeed(text: string, { deeds, spelling, words: { yes } }: ActLanguage): boolean {
-  const words = wordsOf(text, spelling);
-  return words.some((word) => deeds.has(word)) && !words.some((word) => yes.has(word));
+/** True where a message has a word for something that an action may do: "book room", and not "do it". */
+export function namesDeed(text: string, { deeds, spelling }: ActLanguage): boolean {
+  return wordsOf(text, spelling).some((word) => deeds.has(word));
+}
+
+/** True where a message has the plain word: "yes, book it", and not "book it". */
+export function hasYes(text: string, { spelling, words: { yes } }: ActLanguage): boolean {
+  return wordsOf(text, spelling).some((word) => yes.has(word));
 }
 
 function deedsIn(words: readonly string[], language: ActLanguage): { deed: string; isThing: boolean }[] {

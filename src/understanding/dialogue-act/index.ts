@@ -1,7 +1,7 @@
 export { type ActLanguage, readActLanguage } from './act-language.js';
 export { onlyNames } from './choice.js';
 export { namesObject } from './consent-strength.js';
-export { ordersDeed } from './deeds.js';
+export { hasYes, namesDeed } from './deeds.js';
 export {
   type ActReading,
   type ConsentStrength,

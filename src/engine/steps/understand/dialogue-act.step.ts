@@ -10,9 +10,10 @@ import {
   DIALOGUE_ACTS,
   type DialogueActPatterns,
   type DialogueActReading,
-  ordersDeed,
+  hasYes,
+  namesDeed,
 } from '../../../understanding/dialogue-act/index.js';
-import type { Decision, Proposal } from '../../pending-action/index.js';
+import { type Decision, isExecuted, type Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
   askForJson,
@@ -195,13 +196,13 @@ function meantAction({ proposals, client }: View): Proposal | undefined {
  * those of the request itself.
  */
 function readAsRequestAgain(turn: View, reading: DialogueActReading, language: ActLanguage): DialogueActReading {
-  const isAgain = reading.act === 'AFFIRM' ? wasRequest(turn) : refusesLikeRequest(turn, reading);
+  const isAgain = reading.act === 'AFFIRM' ? wasRequest(turn, language) : refusesLikeRequest(turn, reading);
   if (!isAgain) return reading;
   const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn), language);
   if (reading.act !== 'AFFIRM') return alone.act === 'NEW_REQUEST' ? alone : reading;
   if (alone.act !== 'AFFIRM') return alone;
   // "Yes" may have been said to something else; "book room" says by itself what is wanted.
-  return ordersDeed(turn.userText, language) ? requestOf(alone) : reading;
+  return namesDeed(turn.userText, language) ? requestOf(alone) : reading;
 }
 
 function requestOf({ confidence, evidence }: ActReading): DialogueActReading {
@@ -209,15 +210,22 @@ function requestOf({ confidence, evidence }: ActReading): DialogueActReading {
   return { ...request, acts: [request] };
 }
 
-/** True where the same has been said before the question was asked. */
-function wasRequest(turn: View): boolean {
+/** True where the same has been said before the question was asked; "yes, cancel it" not where it may have been the yes to what was done last. */
+function wasRequest(turn: View, language: ActLanguage): boolean {
   const open = meantAction(turn);
   if (!open) return false;
   const { pastTurns, userText, guard, document } = turn;
+  const done = hasYes(userText, language) ? lastDone(turn, open) : 0;
   // What was said is kept without secrets, as they were known then.
   const kept = (text: string) => plainly(guard.text(document.withoutSecrets(text)));
   const said = kept(userText);
-  return pastTurns.some(({ turnNo, user }) => turnNo <= open.createdTurn && kept(user) === said);
+  return pastTurns.some(({ turnNo, user }) => turnNo > done && turnNo <= open.createdTurn && kept(user) === said);
+}
+
+/** The turn in which something was done last, before this was proposed; 0 where nothing was. */
+function lastDone({ proposals }: View, { createdTurn }: Proposal): number {
+  const turns = proposals.all.filter(isExecuted).map(({ closedTurn }) => closedTurn ?? 0);
+  return Math.max(0, ...turns.filter((turnNo) => turnNo < createdTurn));
 }
 
 /** Upper case and signs aside. */
