@@ -88,7 +88,7 @@ describeOnEachDatabase('a question that is stored after its sender was told that
     },
   };
   beforeAll(async () => {
-    const config = { 'turn.deadline-ms': 8_000, 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
+    const config = { 'turn.deadline-ms': 4_000, 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
     engine = await startEngine({ database: await open(), seeds: [LOAN_DESK], config, handlers: [desk.handler, hold] });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskSensitive } from './sensitive.js';
+import { hideValues, maskSensitive } from './sensitive.js';
 
 const schema = {
   type: 'object',
@@ -25,5 +25,18 @@ describe('arguments as they are shown', () => {
   it('are left alone where nothing is marked', () => {
     expect(maskSensitive(null, { pin: '1' })).toEqual({ pin: '1' });
     expect(maskSensitive({ properties: {} }, { pin: '1' })).toEqual({ pin: '1' });
+  });
+});
+
+describe('values hidden in a text', () => {
+  it.each([
+    ['the pin is 1234', ['1234'], 'the pin is [hidden]'],
+    ['the pin is [hidden]', ['hidden'], 'the pin is [hidden]'],
+    ['1234 and a hidden 12345', ['1234', 'hidden', '12345'], '[hidden] and a [hidden] [hidden]'],
+    ['a+b? (c)', ['a+b?', '(c)'], '[hidden] [hidden]'],
+    ['no, it is 12', ['12', 'no'], 'no, it is 12'],
+  ])('%j without %j is %j, however often they are', (text, values, hidden) => {
+    expect(hideValues(text, values)).toBe(hidden);
+    expect(hideValues(hidden, values)).toBe(hidden);
   });
 });

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { escapeRegex } from '../../platform/common/regex.js';
 
 const HIDDEN = '[hidden]';
 
@@ -40,8 +41,10 @@ export function scalarsIn(value: JsonValue): string[] {
  */
 export function hideValues(text: string, values: readonly string[]): string {
   const long = values.filter((value) => value.length > 2).flatMap(spellings);
+  if (long.length === 0) return text;
   const longestFirst = [...new Set(long)].sort((a, b) => b.length - a.length);
-  return longestFirst.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
+  // In "the pin is [hidden]" nothing is hidden once more, whatever its words are read as.
+  return text.replace(new RegExp([HIDDEN, ...longestFirst].map(escapeRegex).join('|'), 'g'), HIDDEN);
 }
 
 /** The same in every text of a value. */
