@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
 import { describeInBrowser, violations } from './browser.js';
@@ -35,6 +35,15 @@ describeInBrowser('the page "Rows"', (reader) => {
     const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
     return box !== null && box.y + box.height <= (page.viewportSize()?.height ?? 0);
   };
+  /** Once more where the link was drawn anew just as it was pressed. */
+  const follow = (page: Page, link: string, seen: Locator) =>
+    vi.waitFor(
+      async () => {
+        await page.getByRole('link', { name: link }).click({ timeout: 5_000 });
+        await seen.waitFor({ timeout: 5_000 });
+      },
+      { timeout: 25_000 },
+    );
   const sign = async (page: Page, note: string) => {
     await page.getByRole('textbox', { name: 'Your name' }).fill('ann');
     await page.getByRole('textbox', { name: 'Note' }).fill(note);
@@ -130,11 +139,9 @@ describeInBrowser('the page "Rows"', (reader) => {
   it('leads from what is wrong elsewhere to its row', async () => {
     const page = await reader.open(address('?table=ce_rule&row=1'));
     await form(page, 'ce_rule 1').getByLabel('action_value').fill('CONFIRM_CANCELATION');
-    await page.getByRole('link', { name: `ce_response[7].state_code` }).click();
-    await form(page, 'ce_response 7').getByLabel('state_code').waitFor();
+    await follow(page, 'ce_response[7].state_code', form(page, 'ce_response 7').getByLabel('state_code'));
     await page.getByText('1 row changed, not switched to yet').first().waitFor();
-    await page.getByRole('link', { name: `ce_pending_action[1].state_code` }).click();
-    await form(page, 'ce_pending_action 1').getByLabel('bean_name').waitFor();
+    await follow(page, 'ce_pending_action[1].state_code', form(page, 'ce_pending_action 1').getByLabel('bean_name'));
     await page.getByLabel('Table').selectOption('ce_policy');
     await page.getByRole('button', { name: 'Add a row' }).click();
     await page.getByRole('heading', { name: 'A new row of ce_policy' }).waitFor();
