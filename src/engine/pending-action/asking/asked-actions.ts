@@ -21,7 +21,7 @@ export function askedBy(
   reply: ReplyPayload,
   own: ReplyPayload,
 ): AskedAction[] {
-  const ownText = textOf(own);
+  const ownText = replyText(own);
   return turn.proposals.open.flatMap((proposal): AskedAction[] => {
     const isNew = turn.proposals.askedNow.includes(proposal);
     const questions = isNew
@@ -44,7 +44,7 @@ export function keepQuestion(
   turn: TurnGiven & Reads<'intent' | 'state' | 'context'> & Writes<'proposals' | 'ownWords'>,
   payload: ReplyPayload,
 ): void {
-  const reply = textOf(payload);
+  const reply = replyText(payload);
   const told = new Set<string>();
   for (const proposal of turn.proposals.askedNow) {
     const isTool = proposal.toolCode !== null;
@@ -92,7 +92,8 @@ export function endsWith(text: string, question: string): boolean {
   return plain(text).endsWith(plain(question));
 }
 
-function textOf(reply: ReplyPayload): string {
+/** A reply as one text: JSON as it is written. */
+export function replyText(reply: ReplyPayload): string {
   return reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value);
 }
 

@@ -3,6 +3,7 @@ import { type Tool, type ToolRunner } from '../../../tools/index.js';
 import { usableBy } from '../../principal/index.js';
 import { completedSchema, type Reads, schemaValues, type TurnGiven } from '../../turn/kernel/index.js';
 import { hashArguments, shownArguments } from '../index.js';
+import { replyText } from './asked-actions.js';
 import { type Draft, type WithdrawingView, withdraw } from './propose.js';
 import { confirmedFirstRef, isConfirmedFirst } from './propose-tool.js';
 import { scheduleProperty } from './scheduled-draft.js';
@@ -58,7 +59,7 @@ function toolsAfter({ flow, intent, state, principal }: TurnGiven & Reads<'inten
  * yes to them lets the flow go on, and the call is asked for when it is made.
  */
 export function withdrawUnshown(turn: WithdrawingView, reply: ReplyPayload): void {
-  const text = reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value);
+  const text = replyText(reply);
   for (const proposal of turn.proposals.askedNow.filter(isConfirmedFirst)) {
     if (!showsAll(text, shownArguments(proposal))) withdraw(turn, proposal);
   }

@@ -1,4 +1,4 @@
-export { type AskedAction, askedBy, endsWith, keepQuestion, saysAll, stillAsked } from './asked-actions.js';
+export { type AskedAction, askedBy, endsWith, keepQuestion, replyText, saysAll, stillAsked } from './asked-actions.js';
 export { closedNotice } from './closed-notice.js';
 export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
 export { refusedText } from './done-before.js';

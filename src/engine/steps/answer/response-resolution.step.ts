@@ -13,6 +13,7 @@ import {
   endsWith,
   isConfirmedFirst,
   keepQuestion,
+  replyText,
   saysAll,
   stillAsked,
   withdrawUnshown,
@@ -206,7 +207,7 @@ function own(payload: ReplyPayload): Worded {
 function withOwnQuestion(payload: ReplyPayload, question: ReplyPayload): Worded {
   if (payload.type !== 'TEXT')
     return saysAll(payload, question) ? { payload, own: question, isByModel: true } : own(question);
-  const asked = question.type === 'TEXT' ? question.value : JSON.stringify(question.value);
+  const asked = replyText(question);
   const value = endsWith(payload.value, asked) ? payload.value : `${payload.value.trim()}\n\n${asked}`;
   return { payload: { type: 'TEXT', value }, own: { type: 'TEXT', value: asked }, isByModel: true };
 }
