@@ -6,6 +6,7 @@ import type { StepHook } from '../../src/platform/handlers-api/index.js';
 import { readJson } from '../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { holdConversation } from '../helpers/hold-conversation.js';
 import { LOAN_DESK, LoanDesk } from './loan-desk.js';
 
 describeOnEachDatabase('a question whose reply nobody has got', (open) => {
@@ -76,15 +77,9 @@ describeOnEachDatabase('a question that is stored after its sender was told that
     afterStep: async (step, _, { conversationId }) => {
       if (step !== 'PipelineEndGuardStep' || !isHeld) return;
       isHeld = false;
-      const [held, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const told = Promise.withResolvers<void>();
       goOn = told.resolve;
-      const holding = engine.database.database.transaction(async (sql) => {
-        await sql.query('UPDATE ce_conversation SET status = status WHERE conversation_id = $1', [conversationId]);
-        held.resolve();
-        await told.promise;
-      });
-      holding.catch(held.reject);
-      await held.promise;
+      await holdConversation(engine.database.database, conversationId, told.promise);
     },
   };
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { AuditStream } from '../../src/platform/audit/index.js';
 import type { StepHook } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { holdConversation } from '../helpers/hold-conversation.js';
 import { HELLO } from '../integration/many-processes/two-processes.js';
 
 const DEADLINE_MS = 1_000;
@@ -34,17 +35,8 @@ describeOnEachDatabase('a turn whose time is over', (open) => {
   const startHeld = async () => {
     const told = Promise.withResolvers<void>();
     goOn = told.resolve;
-    const hold = (id: string) =>
-      new Promise<void>((held, failed) => {
-        const holding = engine.database.database.transaction(async (sql) => {
-          await sql.query('UPDATE ce_conversation SET status = status WHERE conversation_id = $1', [id]);
-          held();
-          await told.promise;
-        });
-        holding.catch(failed);
-      });
     const afterStep: StepHook['afterStep'] = (step, _, { conversationId }) =>
-      step === LAST_STEP ? hold(conversationId) : undefined;
+      step === LAST_STEP ? holdConversation(engine.database.database, conversationId, told.promise) : undefined;
     await start({ afterStep }, LONG_DEADLINE_MS);
   };
   const late = { status: 504, body: { errorCode: 'TURN_TIMEOUT' } };
