@@ -1,5 +1,5 @@
 // `npm run train:replies -- [--language en] [--dry-run]`: learns from judged replies what beside a yes leaves it a yes, and writes
-// `config/languages/LANGUAGE/reply-weights.json`. First it says how that does on the replies of each writer who is left out.
+// `config/languages/LANGUAGE/reply-weights.tsv`. First it says how that does on the replies of each writer who is left out.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,13 +60,9 @@ function write(language, { bias, weights }) {
     .filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   const round = (value) => Math.round(value * 100) / 100;
-  const file = {
-    bias: round(bias),
-    agrees: AGREES,
-    features: kept.map(([name]) => name),
-    weights: kept.map(([, weight]) => round(weight)),
-  };
-  const path = join(PRODUCT, 'config/languages', language, 'reply-weights.json');
-  writeFileSync(path, `${JSON.stringify(file)}\n`);
+  const line = (name, value) => `${name}\t${round(value)}\n`;
+  const header = line('bias', bias) + line('agrees', AGREES);
+  const path = join(PRODUCT, 'config/languages', language, 'reply-weights.tsv');
+  writeFileSync(path, header + kept.map(([name, weight]) => line(name, weight)).join(''));
   console.log(`  ${kept.length} weights in ${path}`);
 }

@@ -125,19 +125,33 @@ describe('the second reader', () => {
   it('goes by the weights of a language of one’s own', () => {
     const folder = mkdtempSync(join(tmpdir(), 'languages-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const write = (weights: unknown) => {
-      const own = join(folder, 'en');
-      mkdirSync(own, { recursive: true });
-      writeFileSync(join(own, 'reply-weights.json'), JSON.stringify(weights));
+    const own = join(folder, 'en');
+    mkdirSync(own, { recursive: true });
+    const write = (name: string, lines: readonly string[]) => {
+      writeFileSync(join(own, name), lines.join('\n'));
       return () => readActLanguage({ language: 'en', languageDirectory: folder });
     };
-    const deaf = write({ bias: -100, agrees: 3, features: [], weights: [] })();
-    expect(read('yes book it, my parents are in town', PROPOSALS.book, deaf).act).not.toBe('AFFIRM');
-    expect(write({ bias: 0, agrees: 3, features: ['yes'], weights: [] })).toThrow(
-      /reply-weights\.json is not as the engine needs it: weights: expected one for each feature/,
-    );
-    expect(write({ bias: 'none', agrees: 3, features: [], weights: [] })).toThrow(
-      /reply-weights\.json is not as the engine needs it: bias/,
+    const remark = 'yes book it, my parents are in town';
+    const readsBy = (...features: string[]) => {
+      const lines = ['bias\t-100', 'agrees\t3.5', ...features];
+      return read(remark, PROPOSALS.book, write('reply-weights.tsv', lines)()).act;
+    };
+    expect(readsBy()).not.toBe('AFFIRM');
+    expect(readsBy('parents\t103.49', 'Ünlü\t20')).not.toBe('AFFIRM');
+    expect(readsBy('parents\t103.5', 'Ünlü\t20')).toBe('AFFIRM');
+    expect(readsBy('Ünlü\t20', 'parents\t104', 'town\t-1')).not.toBe('AFFIRM');
+    const wrong = (...lines: string[]) => expect(write('reply-weights.tsv', lines));
+    const expected = (what: string) => new RegExp(`reply-weights\\.tsv is not as the engine needs it: ${what}`);
+    wrong().toThrow(expected('line 1: expected bias, a tab and a number'));
+    wrong('bias\t0').toThrow(expected('line 2: expected agrees, a tab'));
+    wrong('bias\tnone', 'agrees\t3').toThrow(expected('line 1: expected bias'));
+    const parts = ['parents', 'parents\t', 'parents\t-', 'parents\t1-2', 'parents\t1.2.3', 'parents\t1\t2', '\n'];
+    for (const part of parts) {
+      wrong('bias\t0', 'agrees\t3', part).toThrow(expected('line 3: expected the name of a feature, a tab'));
+    }
+    const old = write('reply-weights.json', ['{ "bias": 0 }']);
+    expect(old).toThrow(
+      /en.reply-weights\.json is read no more: docs.languages\.md says how reply-weights\.tsv has it/,
     );
   });
 });

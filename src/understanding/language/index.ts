@@ -1,13 +1,12 @@
 export {
   ENGLISH,
-  hasLanguageData,
   LANGUAGE_PARTS,
   type LanguageChoice,
   LanguageFileInvalid,
   languageHash,
+  learnedFile,
   ownLanguageFile,
   packagedLanguageText,
-  readLanguageData,
   readLanguageFile,
 } from './language-file.js';
 export { nameWords, singular } from './names.js';

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import type { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
-import { parseJson } from '../../platform/common/json.js';
 import { nameKnownKeys } from '../../platform/common/unknown-keys.js';
 import { packageRoot } from '../../platform/config/index.js';
 
@@ -81,22 +80,15 @@ export function readLanguageFile<T>(
 }
 
 /**
- * What was learned for a language: `PART.json` from the consumer's own directory, or else the packaged one; undefined where there
- * is none.
- * @throws EngineError CONFIGURATION_INVALID where the file is not what `schema` wants
+ * What was learned for a language: the path of `PART.tsv` in the consumer's own directory, or else of the packaged one; undefined where
+ * there is none.
+ * @throws EngineError CONFIGURATION_INVALID where the consumer's own is still JSON, as it was before
  */
-export function readLanguageData<T>(choice: LanguageChoice, part: string, schema: z.ZodType<T>): T | undefined {
-  const file = dataFile(choice, part);
-  if (file === undefined) return undefined;
-  const parsed = schema.safeParse(parseJson(readFileSync(file, 'utf8')));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw invalid(`${file} is not as the engine needs it: ${pathOf(issue?.path ?? [])}: ${issue && problemOf(issue)}`);
-}
-
-/** True where something was learned for a language. */
-export function hasLanguageData(choice: LanguageChoice, part: string): boolean {
-  return dataFile(choice, part) !== undefined;
+export function learnedFile(choice: LanguageChoice, part: string): string | undefined {
+  const folders = directoriesOf(choice).map((directory) => join(directory, choice.language));
+  const old = folders.map((folder) => join(folder, `${part}.json`)).find((file) => existsSync(file));
+  if (old !== undefined) throw invalid(`${old} is read no more: docs/languages.md says how ${part}.tsv has it`);
+  return folders.map((folder) => join(folder, `${part}.tsv`)).find((file) => existsSync(file));
 }
 
 /** The file of the consumer's own directory that says a part; undefined where there is no such directory. */
@@ -112,7 +104,7 @@ export function languageHash(choice: LanguageChoice): string {
   const hash = createHash('sha256');
   for (const part of LANGUAGE_PARTS) hash.update(`${part}\n${textOf(choice, part).text}\n`);
   for (const part of LEARNED_PARTS) {
-    const file = dataFile(choice, part);
+    const file = learnedFile(choice, part);
     if (file === undefined) continue;
     const { mtimeMs, size } = statSync(file);
     hash.update(`${part}\n${file}\n${mtimeMs}\n${size}\n`);
@@ -160,11 +152,6 @@ function fileOf(choice: LanguageChoice, part: string): string {
     `convengine.flow.language: there is no language "${language}", only ${languagesIn(directories).join(', ')}; ` +
       'put your own in a folder of this name below convengine.flow.language-directory',
   );
-}
-
-function dataFile(choice: LanguageChoice, part: string): string | undefined {
-  const files = directoriesOf(choice).map((directory) => join(directory, choice.language, `${part}.json`));
-  return files.find((file) => existsSync(file));
 }
 
 function packaged(part: string): string {
