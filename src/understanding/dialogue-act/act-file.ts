@@ -69,6 +69,7 @@ const WORD_KINDS = [
   'liking',
   'adverse',
   'wavering',
+  'choosing',
   'hesitation',
   'unfinished',
   'dangling',

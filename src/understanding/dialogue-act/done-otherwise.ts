@@ -18,16 +18,20 @@ function doesItself(words: readonly string[], { isRecap, language }: ProposalWor
   });
 }
 
-/** "Yes, booked", "ja, überwiesen": it has been done; to a question with that word ("do you want it cancelled?") it is the answer. */
+/**
+ * "Yes, booked", "ja, überwiesen", "sent it yesterday": it has been done; to a question with that word ("do you want it cancelled?") it is
+ * the answer.
+ */
 function isDone(sentence: Sentence, { question, language }: ProposalWords): boolean {
   const { words } = sentence;
-  const { yes, bareAssent, past, verb, subject, modal } = language.words;
+  const { yes, bareAssent, past, verb, subject, object, modal } = language.words;
   if (words.some((word) => modal.has(word))) return false;
-  const isPast = (word: string) => past.has(word) && !question.includes(word);
-  const said = words.flatMap((word, at) => {
-    if (word === ',' || [yes, bareAssent, verb, subject].some((list) => list.has(word))) return [];
-    return [word === PROPOSED ? typed(sentence, at, at + 1).toLowerCase() : word];
-  });
-  const last = said.pop();
-  return last !== undefined && isPast(last) && withoutFillers(said, language).length === 0;
+  const isPast = (word = '') => past.has(word) && !question.includes(word);
+  const said = words.map((word, at) => (word === PROPOSED ? typed(sentence, at, at + 1).toLowerCase() : word));
+  const isTold = (word: string) => word !== ',' && ![yes, bareAssent].some((list) => list.has(word));
+  const isToldOf = (word = '') => [object, subject].some((list) => list.has(word));
+  const start = said.findIndex(isTold);
+  if (!language.verbLast && isPast(said[start]) && isToldOf(said[start + 1])) return true;
+  const content = said.filter((word) => isTold(word) && ![verb, subject].some((list) => list.has(word)));
+  return isPast(content.at(-1)) && withoutFillers(content.slice(0, -1), language).length === 0;
 }

@@ -8,7 +8,7 @@ export function agreementOf({ sentence, restAt }: AgreementReading): readonly st
 }
 
 /**
- * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", any to an offer or where something
+ * True for a question that a yes hangs on: about the decision itself or what else there is; beside a mere "okay", any to an offer or where something
  * is paid or done away with, and one about price or terms to another recap; beside a bare yes or mere praise, before it, behind a "but" ("sounds good, but …"), or where something is undone.
  */
 export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
@@ -17,6 +17,7 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const { language, proposal } = reply;
   const said = agreeing.flatMap(agreementOf);
   if (said.some((word) => language.words.hesitation.has(word))) return true;
+  if (asksForOthers(reading, reply)) return true;
   const isUndone = proposal?.isGrave === true && !proposal.isRecap;
   const isBare = withoutFillers(said, language, ['consent', 'praise']).every((word) =>
     language.words.bareAssent.has(word),
@@ -51,6 +52,14 @@ function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal
   const { words } = sentence;
   const isKnown = (word: string) => language.facts.has(word) || language.deeds.has(word) || proposal?.isAbout(word);
   return words.some((word, at) => at > restAt && language.words.possessive.has(words[at - 1] ?? '') && !isKnown(word));
+}
+
+/** "Yes, we love Whitby! Which hotels have parking?" to one hotel: more of what is proposed, from which somebody wants to choose. */
+function asksForOthers({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
+  const { words } = sentence;
+  const isPlural = (word: string, own: string) => word.startsWith(own) && language.stem(word) === language.stem(own);
+  const isMore = (word: string) => proposal?.question.some((own) => word.length > own.length && isPlural(word, own));
+  return words.some((word, at) => at > restAt && language.words.choosing.has(words[at - 1] ?? '') && isMore(word));
 }
 
 /** "Okay. Could it be moved?" to a cancellation. */

@@ -3,9 +3,13 @@ import type { ActLanguage } from './act-language.js';
 import { type DeedWord } from './deed-words.js';
 import { deedsOf } from './deeds.js';
 import type { OpenProposal } from './dialogue-act.js';
+import { scalarsOf } from './leaves.js';
 import { wordsOf } from './message.js';
 import { type Sentence } from './sentence.js';
 import { formsOf } from './stem.js';
+
+/** A word of a name that is not its first one: "Close" of "18 Larch Close". */
+const NAME_BEHIND = /(?<=[\p{L}\d]\s)\p{Lu}\p{Ll}+/gu;
 
 /** What a question proposes to do, and a language that knows the words for it. */
 interface Proposed {
@@ -17,8 +21,8 @@ interface Proposed {
  * What a question proposes, in the language's names for deeds. Where none of its words is there, the verb of "Shall I grant
  * the loan?" is one in that question, and "book it" says another.
  */
-export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
-  const found = proposedDeeds(proposal, sentences, language);
+export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], known: ActLanguage): Proposed {
+  const { deeds: found, language } = withoutNames(proposal, sentences, known);
   if (found.size > 0) {
     const { deeds, language: own } = withCarriedDeed(found, sentences, language);
     const asked = new Set(sentences.flatMap(({ words }) => words));
@@ -30,6 +34,31 @@ export function readProposed(proposal: OpenProposal, sentences: readonly Sentenc
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
   const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
   return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) } };
+}
+
+/**
+ * What is proposed by words that are no part of a name: "Close" of "the delivery address … to 18 Larch Close" closes nothing, where something
+ * else is done. Where every noun has a capital, none of them tells a name.
+ */
+function withoutNames(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
+  const deeds = proposedDeeds(proposal, sentences, language);
+  if (deeds.size < 2 || language.nounsAreCapitalized) return { deeds, language };
+  const names = namesIn(proposal, language);
+  if (names.length === 0) return { deeds, language };
+  const own = { ...language, deeds: new Map([...language.deeds].filter(([word]) => !names.includes(word))) };
+  const others = proposedDeeds(proposal, sentences, own);
+  return others.size > 0 ? { deeds: others, language: own } : { deeds, language };
+}
+
+/** Words for deeds that are written with a capital behind another word of a proposed value, and in the question in no other way. */
+function namesIn({ question, arguments: args }: OpenProposal, { deeds }: ActLanguage): string[] {
+  const values = scalarsOf(args).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const asked = question.split(/\P{L}+/u);
+  return values
+    .flatMap((value) => value.match(NAME_BEHIND) ?? [])
+    .filter((name) => asked.every((word) => word === name || word.toLowerCase() !== name.toLowerCase()))
+    .map((name) => name.toLowerCase())
+    .filter((word) => deeds.has(word));
 }
 
 /**

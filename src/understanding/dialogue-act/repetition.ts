@@ -36,11 +36,17 @@ export function ordersProposal(words: readonly string[], at: number, proposal: P
   const opening = language.phrases.at(rest, start, ['repetition'])?.length ?? (rest[start] === PROPOSED ? 1 : 0);
   if (opening === 0) return false;
   const wanted = rest.slice(start + opening);
+  if (isDeedAlone(rest.slice(start), proposal)) return true;
   if (language.words.indefinite.has(wanted[0] ?? '')) return false;
   const isNamed = sharesTopic(wanted, proposal) || heldIn(wanted, proposal).length > 0;
   if (rest[start] === PROPOSED && isEcho(wanted, proposal) && isNamed) return true;
   const ordered = wanted.filter((word) => word !== ',' && !language.words.glue.has(word));
   return ordered.length > 0 && ordered.every((word) => proposal.question.includes(word));
+}
+
+/** "Send", "book!": to what does away with something or changes it, the bare word may be about the question as well. */
+function isDeedAlone(words: readonly string[], { isGrave }: ProposalWords): boolean {
+  return !isGrave && words.length === 1 && words[0] === PROPOSED;
 }
 
 /** "Bitte die Bestellung stornieren", "auf Freitag ändern", where the verb stands last: no more than what was proposed, and nobody who does it. */

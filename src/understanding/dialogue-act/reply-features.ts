@@ -235,10 +235,13 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   if (isWish || part.some(isObject)) features.add(NEW_THING);
 }
 
-/** "On my street, please." */
+/** "On my street, please", "to the store". */
 function isPlacedAt(part: readonly string[], at: number, { words }: ActLanguage): boolean {
-  const { direction, dateLead, determiner } = words;
-  return [direction, dateLead].every((list) => list.has(part[at] ?? '')) && determiner.has(part[at + 1] ?? '');
+  const { direction, dateLead, route, determiner } = words;
+  const lead = part[at] ?? '';
+  const isLed =
+    [direction, dateLead].every((list) => list.has(lead)) || [direction, route].every((list) => list.has(lead));
+  return isLed && determiner.has(part[at + 1] ?? '');
 }
 
 function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {

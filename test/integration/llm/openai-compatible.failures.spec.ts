@@ -132,10 +132,11 @@ describe('a failure for good', () => {
 describe('an attempt out of time', () => {
   it.each([
     ['no headers', { hang: true }],
-    ['late headers', { delayMs: 3000, reply: { text: 'late' } }],
+    ['late headers', { delayMs: 30_000, reply: { text: 'late' } }],
     ['a body that drips', { dripEveryMs: 20 }],
   ] as const)('ends the call on %s, and closes the connection', async (_what, reply) => {
-    const { client, server } = await clientOf([{ reply }], { timeoutMs: 300 });
+    // Long enough for the call to arrive on a busy machine, too.
+    const { client, server } = await clientOf([{ reply }], { timeoutMs: 2_000 });
     const { signal } = new AbortController();
     await expect(failureOf(client.text(request({ signal })))).resolves.toMatchObject({ code: 'LLM_TIMEOUT' });
     expect(server.requests).toHaveLength(1);
