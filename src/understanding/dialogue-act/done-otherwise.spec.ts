@@ -19,6 +19,10 @@ const HOTEL: OpenProposal = {
   arguments: { hotel: 'Adler', nights: 2, price: 118 },
 };
 const GYM: OpenProposal = { question: 'Should I cancel your gym membership?', arguments: { membership: 'gym' } };
+const CLOSE: OpenProposal = {
+  question: 'Shall I change the delivery address of order FS-2091 from 4 Mill Lane to 18 Larch Close, Leeds?',
+  arguments: { order: 'FS-2091', address: '18 Larch Close, Leeds' },
+};
 const CANCELLED: OpenProposal = { question: 'Do you want order 7017 cancelled?', arguments: { order: '7017' } };
 const UEBERWEISEN: OpenProposal = {
   question: 'Soll ich 250 Euro an Tom Berg überweisen?',
@@ -44,6 +48,8 @@ describe('a yes beside words that leave the deed to somebody else, or have it do
     [PAY, "yes, I'll pay him"],
     [PAY, 'yes, sent'],
     [PAY, 'yes, paid already'],
+    [PAY, 'sent it yesterday thanks'],
+    [PAY, 'paid that'],
     [PAY, 'yes, he will'],
     [PAY, 'yes, to me'],
     [PAY, 'yes, me'],
@@ -52,10 +58,17 @@ describe('a yes beside words that leave the deed to somebody else, or have it do
     [PAY, 'yes, show me the last transfer'],
     [HOTEL, "yes, I'll book it"],
     [HOTEL, 'yes, booked'],
+    [HOTEL, 'booked it myself'],
+    [HOTEL, 'Yes, I love Bonn! Which hotels have parking?'],
+    [HOTEL, 'yes take us off that one please, we are not going'],
+    [HOTEL, 'Yes, remind me about it in May'],
     [HOTEL, 'yes, book it for tonight'],
     [MOVE, 'yes, Thursday evening'],
     [MOVE, 'yes, moved'],
     [GYM, 'yes, cancelled'],
+    [GYM, 'cancel'],
+    [CLOSE, "Yes, I'd like it changed, to the store for collection please"],
+    [CLOSE, 'yes, close my account'],
     [GYM, "yes, it's great"],
   ])('is none in English: %o "%s"', (proposal, text) => {
     expect(read(proposal, text)).not.toBe('AFFIRM');
@@ -63,6 +76,17 @@ describe('a yes beside words that leave the deed to somebody else, or have it do
 
   it.each([
     [PAY, 'yes, pay him'],
+    [PAY, 'send'],
+    [PAY, 'transfer.'],
+    [PAY, 'approve, thanks'],
+    [PAY, 'Looks good, submit'],
+    [PAY, 'yes yes yes, same as I typed'],
+    [PAY, 'ay pay him pal'],
+    [HOTEL, 'book'],
+    [HOTEL, 'Yes. Which hotel is it again?'],
+    [HOTEL, "we'll take that offer"],
+    [CLOSE, 'Correct, deliver to Larch Close.'],
+    [CLOSE, 'Yes, not Mill Lane, Larch Close, just as you wrote.'],
     [PAY, "Please do, I promised Tom he'd have it by tonight"],
     [HOTEL, 'yes, please book it now'],
     [HOTEL, 'Yes. Please give me their phone number.'],

@@ -100,7 +100,10 @@ function deedForms({ deeds }: ActFile): string[] {
 function transliterated(words: readonly string[], letters: ActFile['transliterations']): [string, string][] {
   return words.flatMap((word): [string, string][] => {
     const typed = Object.entries(letters).reduce((text, [letter, plain]) => text.replaceAll(letter, plain), word);
-    return typed === word ? [] : [[typed, word]];
+    if (typed === word) return [];
+    // "Uberweisen": a short word without its marks may be another one ("hatte").
+    const bare = word.length >= LONG_WORD ? [word.normalize('NFD').replaceAll(/\p{M}/gu, '')] : [];
+    return [typed, ...bare].map((each) => [each, word]);
   });
 }
 
