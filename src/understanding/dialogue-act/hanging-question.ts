@@ -1,6 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
 import { type Reply, withoutFillers } from './reply.js';
+import { typed } from './sentence.js';
 
 /** The words by which a sentence agrees. */
 export function agreementOf({ sentence, restAt }: AgreementReading): readonly string[] {
@@ -56,10 +57,14 @@ function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal
 
 /** "Yes, we love Whitby! Which hotels have parking?" to one hotel: more of what is proposed, from which somebody wants to choose. */
 function asksForOthers({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
-  const { words } = sentence;
-  const isPlural = (word: string, own: string) => word.startsWith(own) && language.stem(word) === language.stem(own);
-  const isMore = (word: string) => proposal?.question.some((own) => word.length > own.length && isPlural(word, own));
-  return words.some((word, at) => at > restAt && language.words.choosing.has(words[at - 1] ?? '') && isMore(word));
+  const { choosing } = language.words;
+  const isPlural = (word: string, own: string) => word.length > own.length && word.startsWith(own);
+  return sentence.words.some((said, at) => {
+    if (at <= restAt || !choosing.has(sentence.words[at - 1] ?? '')) return false;
+    // As it was typed: "hotels" may be read as the word of the question.
+    const word = typed(sentence, at, at + 1).toLowerCase();
+    return proposal?.question.some((own) => isPlural(word, own) && language.stem(said) === language.stem(own)) === true;
+  });
 }
 
 /** "Okay. Could it be moved?" to a cancellation. */
