@@ -190,7 +190,7 @@ async function turns(database: Database): Promise<void> {
   const arrival = await arrivals.note(id, 'other', 'p2', MINUTE);
   const reply = { idempotencyKey: 'key', requestHash: 'hash', httpStatus: 200, responseText: '{}' };
   await store.commit(ending(id, 'p1.a', 1, { reply }));
-  await new LostReplies(database).note(id, 1, { kind: 'USER' });
+  await new LostReplies(database).note({ conversationId: id, turnNo: 1, reader: { kind: 'USER' } });
   // Of somebody else: for a user who may begin none by its id, and for one who may.
   for (const mayBegin of [false, true]) {
     await store.open({ ...opening(randomUUID(), 'p1.own'), owner: { user: 'ann', mayBegin } });

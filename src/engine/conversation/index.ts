@@ -16,7 +16,7 @@ export { hasEnded, type KnownRun } from './known-runs.js';
 export type { KnownSchedule } from './known-schedules.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { LeftLeases } from './left-leases.js';
-export { LostReplies } from './lost-replies.js';
+export { LostReplies, type LostReply } from './lost-replies.js';
 export { type Arrival, MessageArrivals } from './message-arrivals.js';
 export { personOf, readHandover } from './read-turn-rows.js';
 export {
@@ -27,6 +27,7 @@ export {
   TURN_STORE,
   type TurnCommit,
   type TurnEvent,
+  type TurnFailure,
   type TurnOwner,
   type TurnRecording,
   type TurnStore,
