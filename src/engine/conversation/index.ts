@@ -14,6 +14,7 @@ export { createTurnStore } from './create-turn-store.js';
 export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
 export { hasEnded, type KnownRun } from './known-runs.js';
 export type { KnownSchedule } from './known-schedules.js';
+export { LateQuestions } from './late-questions.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { LeftLeases } from './left-leases.js';
 export { LostReplies, type LostReply } from './lost-replies.js';

@@ -20,6 +20,7 @@ import type { Seal } from '../../platform/secrets/index.js';
 import { isTracing, measured, noteInSpan, type SpanStart, Traced, withSteps } from '../../platform/telemetry/index.js';
 import {
   type Beginning,
+  LateQuestions,
   type Lease,
   LeaseRenewer,
   LeftLeases,
@@ -84,6 +85,7 @@ export class TurnService {
     private readonly leases: LeaseRenewer,
     private readonly leftLeases: LeftLeases,
     private readonly lostReplies: LostReplies,
+    private readonly lateQuestions: LateQuestions,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
     private readonly guard: TextGuard,
@@ -264,6 +266,7 @@ export class TurnService {
     };
     if (!(await this.store.commit(written))) throw takenOver();
     this.publish(record);
+    await this.lateQuestions.note(written);
     this.count(turn, null);
     for (const event of told) measured.actionEvents.add(1, event);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
