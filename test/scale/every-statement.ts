@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ConversationReader,
   createTurnStore,
+  LateQuestions,
   LeaseRenewer,
   LostReplies,
   MessageArrivals,
@@ -190,7 +191,9 @@ async function turns(database: Database): Promise<void> {
   const arrival = await arrivals.note(id, 'other', 'p2', MINUTE);
   const reply = { idempotencyKey: 'key', requestHash: 'hash', httpStatus: 200, responseText: '{}' };
   await store.commit(ending(id, 'p1.a', 1, { reply }));
-  await new LostReplies(database).note(id, 1, { kind: 'USER' });
+  const asked = { ...openedProposal({ conversationId: id }, { turn: 1, epochMs: NOW }), askedAtMs: NOW };
+  await new LateQuestions(database, { now: () => NOW + MINUTE }).note(ending(id, 'p1.a', 1, { proposals: [asked] }));
+  await new LostReplies(database).note({ conversationId: id, turnNo: 1, reader: { kind: 'USER' } });
   // Of somebody else: for a user who may begin none by its id, and for one who may.
   for (const mayBegin of [false, true]) {
     await store.open({ ...opening(randomUUID(), 'p1.own'), owner: { user: 'ann', mayBegin } });

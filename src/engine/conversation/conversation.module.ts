@@ -5,6 +5,7 @@ import { ConversationQueue } from './conversation-queue.js';
 import { ConversationReader } from './conversation-reader.js';
 import { createTurnStore } from './create-turn-store.js';
 import { IdleConversations } from './idle-conversations.js';
+import { LateQuestions } from './late-questions.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import { LeftLeases } from './left-leases.js';
 import { LostReplies } from './lost-replies.js';
@@ -13,6 +14,7 @@ import { TURN_STORE } from './turn-store.js';
 
 const PARTS = [
   ConversationQueue,
+  LateQuestions,
   LeaseRenewer,
   LeftLeases,
   MessageArrivals,

@@ -14,9 +14,10 @@ export { createTurnStore } from './create-turn-store.js';
 export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
 export { hasEnded, type KnownRun } from './known-runs.js';
 export type { KnownSchedule } from './known-schedules.js';
+export { LateQuestions } from './late-questions.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { LeftLeases } from './left-leases.js';
-export { LostReplies } from './lost-replies.js';
+export { LostReplies, type LostReply } from './lost-replies.js';
 export { type Arrival, MessageArrivals } from './message-arrivals.js';
 export { personOf, readHandover } from './read-turn-rows.js';
 export {
@@ -27,6 +28,7 @@ export {
   TURN_STORE,
   type TurnCommit,
   type TurnEvent,
+  type TurnFailure,
   type TurnOwner,
   type TurnRecording,
   type TurnStore,

@@ -5,12 +5,15 @@ import { acrossTenants } from '../../platform/common/tenant.js';
 import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { type Database, OutageLog } from '../../platform/persistence/index.js';
+import { LostReplies, type LostReply } from './lost-replies.js';
 import { RELEASE } from './read-turn-rows.js';
 import type { Lease } from './turn-store.js';
 
 /** A lease under which nobody works any more, and which may be stored still. */
 interface LeftLease extends Pick<Lease, 'conversationId' | 'owner'> {
   readonly runsOutAtMs: number;
+  /** The reply of the turn that was being stored under it, where one was. */
+  readonly lost: LostReply | undefined;
   /** Was looked for, and not there: a statement whose answer was lost may have been about to take it. */
   readonly wasMissing: boolean;
 }
@@ -21,6 +24,7 @@ const PAUSE_MS = 500;
 /**
  * Gives back the leases that are left behind where the database was away just when they were to be taken or given back:
  * other processes would wait until they run out. It tries beside all else, one at a time, for as long as a lease lasts.
+ * Where a turn was being stored under one that is gone, its reply is noted as lost, however long that takes.
  */
 @Injectable()
 export class LeftLeases implements BeforeApplicationShutdown {
@@ -33,6 +37,7 @@ export class LeftLeases implements BeforeApplicationShutdown {
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'query'>,
     @Inject(CONFIG) { turn }: { readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'> },
+    private readonly lostReplies: LostReplies,
   ) {
     this.leaseMs = turn.leaseMs;
   }
@@ -44,23 +49,24 @@ export class LeftLeases implements BeforeApplicationShutdown {
 
   /**
    * Waits for what takes a lease or gives it back, and has it given back where that fails.
+   * @param lost the reply of the turn that was being stored under it, where one was
    * @throws what the work throws
    */
-  async watch<T>(lease: Lease, work: Promise<T>): Promise<T> {
+  async watch<T>(lease: Lease, work: Promise<T>, lost?: LostReply): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      this.giveBack(lease);
+      this.giveBack(lease, lost);
       throw error;
     }
   }
 
   /** Begins to give a lease back. Nothing is changed where it is nobody's by then, or another owner's. */
-  giveBack({ conversationId, owner }: Lease): void {
+  giveBack({ conversationId, owner }: Lease, lost?: LostReply): void {
     if (this.stopping.signal.aborted) return;
     // Nobody renews it any more, so that it ends before that.
     const runsOutAtMs = steadyNow() + this.leaseMs;
-    this.left.set(owner, { conversationId, owner, runsOutAtMs, wasMissing: false });
+    this.left.set(owner, { conversationId, owner, runsOutAtMs, lost, wasMissing: false });
     if (this.isAtWork) return;
     this.isAtWork = true;
     // For the conversations of others as well, whichever turn begins it.
@@ -81,13 +87,15 @@ export class LeftLeases implements BeforeApplicationShutdown {
   }
 
   private async release(lease: LeftLease): Promise<void> {
-    const { conversationId, owner, runsOutAtMs, wasMissing } = lease;
+    const { conversationId, owner, runsOutAtMs, lost, wasMissing } = lease;
     this.left.delete(owner);
-    if (steadyNow() >= runsOutAtMs) return;
+    if (!lost && steadyNow() >= runsOutAtMs) return;
     try {
       const [released] = await this.database.query(RELEASE, [conversationId, owner, null]);
+      // What could have been stored under a lease that is there never will be.
+      if (lost) await (released ? this.lostReplies.forget(lost) : this.lostReplies.store(lost));
       this.attempts.worked();
-      if (!released && !wasMissing) this.left.set(owner, { ...lease, wasMissing: true });
+      if (!released && !lost && !wasMissing) this.left.set(owner, { ...lease, wasMissing: true });
     } catch (error) {
       // Behind the others now, which it keeps waiting no longer.
       this.left.set(owner, lease);

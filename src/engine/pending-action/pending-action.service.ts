@@ -16,7 +16,7 @@ import { type ClosingReason, type Proposal } from './proposal.js';
 import { ProposalRepository } from './proposal.repository.js';
 import { ProposalApprovals } from './proposal-approvals.js';
 import { type Claim, type ClaimCondition, ProposalClaims } from './proposal-claims.js';
-import { type Doubt, type RunResult, resultOf, runMethods } from './run-methods.js';
+import { type Doubt, type MethodRun, type RunResult, resultOf, runMethods } from './run-methods.js';
 
 /** What carries out a proposal: the methods of its handler, or one that calls its tool. */
 export interface ActionMethods {
@@ -52,12 +52,14 @@ interface Work {
   readonly context: CallContext;
   readonly now: Moment;
   readonly owner: string;
+  /** When the database was last asked for the claim and has given it, by the process's monotonic clock. */
+  readonly claimedAt: number;
   /** Aborted when its caller stops to wait until the outcome is stored. */
   readonly patience: AbortSignal;
 }
 
 /** The same, of which nothing is begun. */
-type Claimed = Pick<Work, 'claimed' | 'now' | 'owner' | 'patience'>;
+type Claimed = Omit<Work, 'action' | 'context' | 'claimedAt'>;
 
 /** What a turn may ask for before it ends: everything else is stored with it. */
 export type TurnActions = Pick<PendingActionService, 'execute' | 'approve'>;
@@ -102,9 +104,10 @@ export class PendingActionService {
     // The turn may have begun long ago: what counts is whether the action is in time now.
     const at = this.at(now);
     const claim = { owner, expiresAtMs: at.epochMs + this.claimMs };
+    const claimedAt = steadyNow();
     return patiently(context, async (patience) => {
       const claimed = await this.claim(proposal, claim, at, condition, patience);
-      if (claimed) return this.carryOut({ claimed, action, context, now, owner, patience });
+      if (claimed) return this.carryOut({ claimed, action, context, now, owner, claimedAt, patience });
       if (transition(proposal, 'CLAIM', at).ok) {
         const { conversationId, proposalId } = proposal;
         return { kind: 'not-claimed', proposal: await this.proposals.find(conversationId, proposalId) };
@@ -113,10 +116,22 @@ export class PendingActionService {
     });
   }
 
-  /** Carries out one time of a schedule, which the caller has claimed under its lease. */
+  /**
+   * Carries out one time of a schedule, which the caller has claimed under its lease.
+   * @param claimedAt when the claim was asked for, by the process's monotonic clock
+   */
   @Traced(actionSpan, actionEnding)
-  executeOccurrence(claimed: Proposal, action: ActionMethods, context: CallContext, now: Moment, owner: string) {
-    return patiently(context, (patience) => this.carryOut({ claimed, action, context, now, owner, patience }));
+  executeOccurrence(
+    claimed: Proposal,
+    action: ActionMethods,
+    context: CallContext,
+    now: Moment,
+    owner: string,
+    claimedAt: number,
+  ) {
+    return patiently(context, (patience) =>
+      this.carryOut({ claimed, action, context, now, owner, claimedAt, patience }),
+    );
   }
 
   /** Until when a claim holds by itself that is made now, in milliseconds since 1970 UTC. */
@@ -154,11 +169,12 @@ export class PendingActionService {
     const mayBegin = policy === 'idempotent' || (policy === 'transactional' && abandoned.scheduleId !== null);
     const begins = mayBegin && action !== undefined && attempts < this.attemptsOf(action);
     const claim = { owner, expiresAtMs: this.againAt(attempts + (begins ? 1 : 0)) };
+    const claimedAt = steadyNow();
     const takenOver = await this.claims.takeOver(abandoned, claim, this.clock.now(), begins);
     if (!takenOver) return { kind: 'not-claimed' };
     return patiently(context, (patience) => {
       const taken = { claimed: takenOver, now, owner, patience };
-      if (begins) return this.carryOut({ ...taken, action, context });
+      if (begins) return this.carryOut({ ...taken, action, context, claimedAt });
       if (policy === 'transactional') return this.reopen(taken, 'it was interrupted before anything was done.');
       if (policy === 'idempotent' && action) return this.giveUp(taken, takenOver.error);
       return this.hold(taken, 'INTERRUPTED', 'The process ended while the action was at work.');
@@ -196,13 +212,20 @@ export class PendingActionService {
 
   private async runInSteps(work: Work): Promise<ExecutionResult> {
     const { claimed } = work;
-    const run = await runMethods({
-      ...methodRun(work, work.context.database),
-      checkpoint: async (completed, results) => {
-        const progress = { ...claimed, completedMethods: completed, result: results };
-        if (!(await this.checkpoint(work, progress))) throw takenOver(claimed);
-      },
-    });
+    let { claimedAt } = work;
+    const checkpoint: MethodRun['checkpoint'] = async (completed, results) => {
+      const isNew = completed > claimed.completedMethods;
+      const progress = isNew ? { ...claimed, completedMethods: completed, result: results } : claimed;
+      const askedAt = steadyNow();
+      if (!(await this.checkpoint(work, progress))) throw takenOver(claimed);
+      claimedAt = askedAt;
+    };
+    // A process that was paused since may be taken for dead, and what it was to do be settled or begun by others.
+    const holdsStill: MethodRun['holdsStill'] = async (completed, results) => {
+      const isOld = () => steadyNow() - claimedAt > this.claimMs / 2 && !work.context.signal.aborted;
+      while (isOld()) await checkpoint(completed, results);
+    };
+    const run = await runMethods({ ...methodRun(work, work.context.database), holdsStill, checkpoint });
     logFailure(claimed, run);
     return this.settle(work, run);
   }
@@ -225,7 +248,12 @@ export class PendingActionService {
     try {
       const executed = await this.database.transaction(async (transaction) => {
         const database = { ...boundTo(transaction), dialect: this.database.dialect };
-        const run = await runMethods({ ...methodRun(work, database), checkpoint: async () => {} });
+        // Whatever is written under a claim that is lost is undone.
+        const run = await runMethods({
+          ...methodRun(work, database),
+          holdsStill: async () => {},
+          checkpoint: async () => {},
+        });
         logFailure(work.claimed, run);
         if (run.kind !== 'done') throw new RolledBack(run);
         const outcome = this.executedBy(work, run);

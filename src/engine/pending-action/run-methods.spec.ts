@@ -17,6 +17,7 @@ const run = (methods: Record<string, ActionMethod>, more: Partial<MethodRun> = {
     completed: 0,
     results: {},
     call,
+    holdsStill: async () => {},
     checkpoint: async (completed) => void checkpoints.push(completed),
     ...more,
   });
@@ -40,6 +41,20 @@ describe('the methods of an action', () => {
       results: { charge: { payment: 'P1' }, ship: { after: { payment: 'P1' } } },
     });
     expect(checkpoints).toEqual([1]);
+  });
+
+  it('are not begun where the action is somebody else’s by then', async () => {
+    const ran: string[] = [];
+    const { result } = run(
+      { first: () => noted(ran, 'first'), second: () => noted(ran, 'second') },
+      {
+        holdsStill: async (completed) => {
+          if (completed === 1) throw new Error('taken over');
+        },
+      },
+    );
+    await expect(result).rejects.toThrow('taken over');
+    expect(ran).toEqual(['first']);
   });
 
   it('stop at the first failure', async () => {

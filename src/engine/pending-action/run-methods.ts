@@ -42,6 +42,8 @@ export interface MethodRun {
   /** What those have given, by the names of the methods. */
   readonly results: JsonObject;
   readonly call: Omit<ActionCall, 'results'>;
+  /** Called before each method. Throws where the action is somebody else's by now: the method is not begun. */
+  readonly holdsStill: (completed: number, results: JsonObject) => Promise<void>;
   /** Called after each method but the last, so that a later attempt starts after it. */
   readonly checkpoint: (completed: number, results: JsonObject) => Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   const results: JsonObject = { ...run.results };
   let completed = run.completed;
   for (const { name, method } of run.methods.slice(completed)) {
+    await run.holdsStill(completed, results);
     if (run.call.signal.aborted) return { ...NOT_BEGUN, results, completed };
     const outcome = await runMethod(method, { ...run.call, results: copyJson(results) });
     if (outcome.status === 'in-doubt') {

@@ -20,15 +20,18 @@ import type { Seal } from '../../platform/secrets/index.js';
 import { isTracing, measured, noteInSpan, type SpanStart, Traced, withSteps } from '../../platform/telemetry/index.js';
 import {
   type Beginning,
+  LateQuestions,
   type Lease,
   LeaseRenewer,
   LeftLeases,
   LostReplies,
+  type LostReply,
   recordedEvents,
   type StoredReply,
   TURN_STORE,
   type TurnCommit,
   type TurnEvent,
+  type TurnFailure,
   type TurnOwner,
   type TurnRecording,
   type TurnStore,
@@ -82,6 +85,7 @@ export class TurnService {
     private readonly leases: LeaseRenewer,
     private readonly leftLeases: LeftLeases,
     private readonly lostReplies: LostReplies,
+    private readonly lateQuestions: LateQuestions,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
     private readonly guard: TextGuard,
@@ -120,14 +124,13 @@ export class TurnService {
     const owner = ownerOf(request);
     return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs, owner }, (admission) => {
       if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
-      return Promise.resolve(repeated(conversationId, admission.reply, identity));
+      return Promise.resolve(this.repeated(conversationId, admission.reply, identity));
     });
   }
 
   /** Tells that whoever sent a message has not waited for its reply: a yes without an address is none to what that asks. */
-  async notHandedOut({ conversationId, responseText }: TurnResponse, sender: Principal): Promise<void> {
-    const { turn } = JSON.parse(responseText) as MessageResponse;
-    await this.lostReplies.note(conversationId, turn, sender);
+  async notHandedOut({ conversationId, responseText }: TurnResponse, reader: Principal): Promise<void> {
+    await this.lostReplies.note({ conversationId, turnNo: turnOf(responseText), reader });
   }
 
   /**
@@ -137,6 +140,16 @@ export class TurnService {
   onAnswered(follower: AnsweredFollower): () => void {
     this.followers.add(follower);
     return () => this.followers.delete(follower);
+  }
+
+  private repeated(conversationId: string, reply: StoredReply, identity: RequestIdentity | null): TurnResponse {
+    const { requestHash, httpStatus, responseText } = reply;
+    if (requestHash === identity?.requestHash) {
+      this.lostReplies.forget({ conversationId, turnNo: turnOf(responseText) });
+      return { conversationId, httpStatus, responseText };
+    }
+    const text = 'This Idempotency-Key was used for another message of this conversation.';
+    throw new EngineError('IDEMPOTENCY_KEY_REUSED', text);
   }
 
   /** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
@@ -166,7 +179,7 @@ export class TurnService {
     const renewal = this.leases.renew(lease);
     const actionSignal = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
     const turn: Turn = new Turn({
-      conversation: opened.conversation,
+      conversation: this.lostReplies.withoutLost(opened.conversation),
       owner: lease.owner,
       proposals: opened.proposals,
       history: opened.history,
@@ -253,6 +266,7 @@ export class TurnService {
     };
     if (!(await this.store.commit(written))) throw takenOver();
     this.publish(record);
+    await this.lateQuestions.note(written);
     this.count(turn, null);
     for (const event of told) measured.actionEvents.add(1, event);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
@@ -297,8 +311,10 @@ export class TurnService {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
     const errorCode = known ? error.code : 'INTERNAL_ERROR';
-    if (committing) this.followLate(turn, committing, error);
+    if (committing) committing.catch(() => this.count(turn, error));
     else this.count(turn, error);
+    const lost = committing && mayBeStored(cause) ? lostReplyOf(turn) : undefined;
+    if (lost) this.lostReplies.assume(lost);
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
       errorCode,
       message: known ? error.message : 'see the log of the service',
@@ -307,7 +323,7 @@ export class TurnService {
     try {
       const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
       const record = this.record(turn, lease, errorCode);
-      const storing = this.leftLeases.watch(lease, this.store.fail({ ...record, arrived }));
+      const storing = this.leftLeases.watch(lease, this.storeFailure({ ...record, arrived }, lost), lost);
       if (await deadline.withinGrace(storing)) this.publish(record);
     } catch (failure) {
       // What the caller has to know is the first error.
@@ -317,17 +333,15 @@ export class TurnService {
     return error;
   }
 
-  /** A turn that is stored although its caller has been told that it failed: nobody has got its reply. */
-  private followLate(turn: Turn, committing: Promise<TurnResponse>, error: unknown): void {
-    committing.then(
-      (response) =>
-        this.notHandedOut(response, turn.principal).catch((failure) =>
-          this.logger.warn(
-            `that nobody has got the reply of turn ${turn.moment.turn} of conversation ${turn.conversationId} could not be stored: ${messageOf(failure)}`,
-          ),
-        ),
-      () => this.count(turn, error),
-    );
+  /**
+   * False where the lease had been given back, or lost.
+   * @param lost the reply of the turn, where that may be stored although its caller is told that it failed: nobody gets it then
+   */
+  private async storeFailure(failure: TurnFailure, lost: LostReply | undefined): Promise<boolean> {
+    const isStored = await this.store.fail(failure);
+    // From now on the turn itself cannot be stored, if it is not.
+    if (lost) await (isStored ? this.lostReplies.forget(lost) : this.lostReplies.store(lost));
+    return isStored;
   }
 
   /** What is recorded from now on is none of it. */
@@ -415,12 +429,18 @@ function answeringOf(
   return { seenTurn: read, sentAtMs, address, decision };
 }
 
-function repeated(conversationId: string, reply: StoredReply, identity: RequestIdentity | null): TurnResponse {
-  if (reply.requestHash === identity?.requestHash) {
-    return { conversationId, httpStatus: reply.httpStatus, responseText: reply.responseText };
-  }
-  const text = 'This Idempotency-Key was used for another message of this conversation.';
-  throw new EngineError('IDEMPOTENCY_KEY_REUSED', text);
+/** Of a reply, as it was sent. */
+function turnOf(responseText: string): number {
+  return (JSON.parse(responseText) as MessageResponse).turn;
+}
+
+function lostReplyOf({ conversationId, moment, principal }: Turn): LostReply {
+  return { conversationId, turnNo: moment.turn, reader: principal };
+}
+
+/** Whether a turn whose storing has failed for this reason, or is waited for no longer, may be stored all the same. */
+function mayBeStored(error: unknown): boolean {
+  return !(error instanceof EngineError && error.code === 'CONVERSATION_PERSIST_FAILED');
 }
 
 function toResponse(turn: Turn): MessageResponse {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { IdleConversations, type Lease, LeftLeases, TURN_STORE } from '../../../src/engine/conversation/index.js';
+import {
+  IdleConversations,
+  type Lease,
+  LeftLeases,
+  LostReplies,
+  TURN_STORE,
+} from '../../../src/engine/conversation/index.js';
 import type { Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
@@ -48,7 +54,7 @@ describeOnEachDatabase('a lease that is left behind', (open) => {
       sent.push(sql);
       return broken.shift()?.() ?? database.query(sql, parameters);
     };
-    return { sent, left: new LeftLeases({ query }, { turn: { leaseMs } }) };
+    return { sent, left: new LeftLeases({ query }, { turn: { leaseMs } }, new LostReplies(database)) };
   };
 
   it('by a turn that could not be stored, nor its failure, is given back', async () => {

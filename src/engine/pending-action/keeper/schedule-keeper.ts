@@ -146,16 +146,22 @@ export class ScheduleKeeper {
     doing: { readonly claimed: Proposal; readonly action: ActionMethods } | undefined,
     leased: LeasedConversation,
   ): Promise<boolean> {
+    const claimedAt = steadyNow();
     const claim = { owner: leased.lease.owner, expiresAtMs: this.actions.claimEnd() };
     if (!(await this.schedules.advance(schedule, step, doing?.claimed, claim, this.clock.now()))) return false;
     if (step.missed > 0) leased.audit.record('SCHEDULE_LIFECYCLE', describeSchedule(schedule, 'MISSED', step.missed));
-    if (doing) await this.execute(doing.claimed, doing.action, leased);
+    if (doing) await this.execute(doing.claimed, doing.action, leased, claimedAt);
     const moved = step.nextAtMs === null ? await this.schedules.find(schedule) : undefined;
     if (moved && moved.status !== 'ACTIVE') await this.writeEnd(moved, leased);
     return true;
   }
 
-  private async execute(claimed: Proposal, action: ActionMethods, leased: LeasedConversation): Promise<void> {
+  private async execute(
+    claimed: Proposal,
+    action: ActionMethods,
+    leased: LeasedConversation,
+    claimedAt: number,
+  ): Promise<void> {
     const { audit, conversation, lease } = leased;
     const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
     auditLifecycle({ audit, moment: now }, 'IN_PROGRESS', claimed);
@@ -170,7 +176,7 @@ export class ScheduleKeeper {
       database: this.database,
       audit: (stage: string, payload: Parameters<typeof audit.record>[1]) => audit.record(stage, payload),
     };
-    const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner);
+    const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner, claimedAt);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return;
     auditLifecycle({ audit, moment: now }, EVENT_OF[result.kind], result.proposal);
   }
