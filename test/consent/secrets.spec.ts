@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ActionHandler, done, type JsonObject, type ToolHandler } from '../../src/app/index.js';
+import { type ActionHandler, done, failed, type JsonObject, type ToolHandler } from '../../src/app/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
@@ -39,8 +39,10 @@ const GATE = `
       "$defs": {"Code": {"type": "string", "pattern": "^[0-9]{6}$", "x-sensitive": true}}}', 1);
   INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, side_effect, input_schema) VALUES
     ('gate.open', 'CUSTOM', 'ANY', 'ANY', 'Open the gate', 'WRITE', '${PYDANTIC}');
+  INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, description) VALUES
+    ('GATE', 'ASK', 'open_gate', 'gates', 'open', 'open the gate');
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
-    ('GATE', 'ASK', 'TEXT', 'EXACT', 'Thank you.');`;
+    ('GATE', 'ASK', 'TEXT', 'EXACT', 'Shall I open the gate?');`;
 
 describeOnEachDatabase('a value that a schema marks as secret in a part of its own', (open) => {
   const opened: JsonObject[] = [];
@@ -49,14 +51,19 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     toolCode: 'gate.open',
     execute: ({ arguments: args }) => {
       opened.push(args);
-      return {};
+      return { opened_with: args.pin };
     },
+  };
+  const gates: ActionHandler = {
+    kind: 'action',
+    name: 'gates',
+    methods: { open: ({ arguments: { code } }) => failed(`the code ${String(code)} is wrong.`) },
   };
   let database: TestDatabase;
   let engine: TestEngine;
   beforeAll(async () => {
     database = await open();
-    engine = await startEngine({ database, seeds: [GATE], handlers: [gate] });
+    engine = await startEngine({ database, seeds: [GATE], handlers: [gate, gates] });
   });
   afterAll(() => engine.close());
 
@@ -71,6 +78,7 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     ]);
     const done = await engine.say('yes', id);
     expect(opened).toEqual([{ pin: PIN, login }]);
+    expect(done.text).toBe('Done. (opened with: [hidden])');
     const kept = await Promise.all(
       ['ce_conversation_history', 'ce_turn_record', 'ce_turn_reply'].map((table) =>
         database.database.query(`SELECT * FROM ${table} WHERE conversation_id = $1`, [id]),
@@ -84,12 +92,14 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
 
   it('is hidden in replies and history of a flow whose schema refers to it', async () => {
     const id = randomUUID();
-    const told = await engine.say(`gate, code ${PIN}`, id);
-    expect(told.raw).not.toContain(PIN);
+    const asked = await engine.say(`gate, code ${PIN}`, id);
+    const told = await engine.say('yes', id);
+    expect(told.text).toBe('It could not be done: the code [hidden] is wrong.');
+    expect(asked.raw + told.raw).not.toContain(PIN);
     const rows = await database.database.query('SELECT * FROM ce_conversation_history WHERE conversation_id = $1', [
       id,
     ]);
-    expect(rows.length).toBe(1);
+    expect(rows.length).toBe(2);
     expect(JSON.stringify(rows)).not.toContain(PIN);
   });
 });
