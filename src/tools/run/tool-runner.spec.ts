@@ -101,6 +101,28 @@ describe('a tool call', () => {
     warned.mockRestore();
   });
 
+  it('that reads and throws tells the log nothing that a schema marks as secret, be it the row’s or the handler’s', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const handlers = new Handlers();
+    handlers.add({
+      kind: 'tool-group',
+      toolGroup: 'HTTP_API',
+      inputSchema: { properties: { pin: { 'x-sensitive': true } } },
+      execute: ({ arguments: { user, pin, code } }) => {
+        throw new Error(`${user}, ${pin} and ${code} are wrong`);
+      },
+    });
+    const runner = runnerOf(handlers);
+    const row = tool({
+      inputSchema: { type: 'object', properties: { code: { type: 'string', 'x-sensitive': true } } },
+    });
+    const args = { user: 'ann', pin: '483915', code: 'walrus' };
+    expect(runner.shownArguments(row, args)).toEqual({ user: 'ann', pin: '[hidden]', code: '[hidden]' });
+    await expect(runner.read(row, args, context())).rejects.toThrow('walrus');
+    expect(warned.mock.calls).toEqual([[expect.stringContaining('failed: ann, [hidden] and [hidden] are wrong')]]);
+    warned.mockRestore();
+  });
+
   it('ends at once when the turn is cancelled', async () => {
     const runner = runnerWith(() => new Promise(() => {}));
     await expect(runner.read(tool(), {}, context(AbortSignal.abort(new Error('cancelled'))))).rejects.toThrow(
