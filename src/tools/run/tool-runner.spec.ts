@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
 import { callSettings, toolRow } from '../../../test/helpers/tool-calls.js';
-import { type CallContext, Handlers, type ToolHandler, toolContent } from '../../platform/handlers-api/index.js';
+import {
+  type CallContext,
+  Handlers,
+  type ToolCall,
+  type ToolHandler,
+  toolContent,
+} from '../../platform/handlers-api/index.js';
 import { mergeTools } from '../merge-tools.js';
 import { NOTHING } from '../source.js';
 import { HandlerSource } from '../sources/handlers/index.js';
@@ -103,16 +109,13 @@ describe('a tool call', () => {
 
   it('that reads and throws tells the log nothing that a schema marks as secret, be it the row’s or the handler’s', async () => {
     const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
-    const handlers = new Handlers();
-    handlers.add({
-      kind: 'tool-group',
-      toolGroup: 'HTTP_API',
+    const answering = {
       inputSchema: { properties: { pin: { 'x-sensitive': true } } },
-      execute: ({ arguments: { user, pin, code } }) => {
+      execute: ({ arguments: { user, pin, code } }: ToolCall) => {
         throw new Error(`${user}, ${pin} and ${code} are wrong`);
       },
-    });
-    const runner = runnerOf(handlers);
+    };
+    const runner = runnerOf(new Handlers(), [{ group: 'HTTP_API', find: () => answering }]);
     const row = tool({
       inputSchema: { type: 'object', properties: { code: { type: 'string', 'x-sensitive': true } } },
     });
