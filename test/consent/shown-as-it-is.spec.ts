@@ -33,6 +33,17 @@ describeOnEachDatabase('a value that looks like another one', (open) => {
     expect(bank.paid.at(-1)?.args).toEqual({ to, amount: 500 });
   });
 
+  it.each([
+    [{ to: 'Ann', amount: 500, 'amount 5, note': 'x' }, 'to Ann, amount 500, "amount 5, note" x'],
+    [{ To: 'Ann', to: 'Bob', amount: 500 }, '"To" Ann, "to" Bob, amount 500'],
+  ])('is not one by its name either: %j', async (args, shown) => {
+    const id = randomUUID();
+    const { text } = await ask(id, args);
+    expect(text).toBe(`Shall I pay with ${shown}?`);
+    await engine.say('yes', id);
+    expect(bank.paid.at(-1)?.args).toEqual(args);
+  });
+
   it('is told from the one that it takes the place of', async () => {
     const id = randomUUID();
     await ask(id, { to: 'Ann', amount: 500 });
