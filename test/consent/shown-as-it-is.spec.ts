@@ -24,6 +24,8 @@ describeOnEachDatabase('a value that looks like another one', (open) => {
     ['\u202emoT', '\\u202emoT'],
     ['DE12\u00ad34\u3164', 'DE12\\u00ad34\\u3164'],
     ['Ann, amount 5', '"Ann, amount 5"'],
+    ['Ann  B', '"Ann  B"'],
+    ['Ann ', '"Ann "'],
     ['{{amount}} <b>x</b>\n\nNo fee', '{{amount}} <b>x</b> No fee'],
   ])('%j is asked about as %s, and is what the handler gets', async (to, shown) => {
     const id = randomUUID();

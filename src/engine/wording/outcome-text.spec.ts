@@ -33,7 +33,7 @@ it('puts a value into quotes that could be read as another one, or as none', () 
     'to "Ann, amount 5", amount 500, address Main St 5, Berlin, memo ""',
   );
   expect(spokenChanges({ to: 'Ann', payAt: 1 }, { to: 'Ann,  Pay at 2', payAt: 1 }, readReplies(ENGLISH))).toBe(
-    'to Ann → "Ann, Pay at 2"',
+    'to Ann → "Ann,  Pay at 2"',
   );
 });
 
@@ -46,6 +46,11 @@ it('writes names as they are where two sound the same, or one could be read as a
   expect(spokenChanges({ orderId: 1, order_id: 2 }, { orderId: 1, order_id: 3 }, readReplies(ENGLISH))).toBe(
     '"order_id" 2 → 3',
   );
+});
+
+it('puts a value into quotes whose blanks could not be seen', () => {
+  const args = { a: 'a b', b: 'a  b', c: ' ', d: 'x.txt ', e: 'a\tb', f: 'a\u00a0b', g: 'a\n\nb ' };
+  expect(spokenValues(args)).toBe('a a b, b "a  b", c " ", d "x.txt ", e "a\\tb", f "a\u00a0b", g a b');
 });
 
 describe('a field in words', () => {

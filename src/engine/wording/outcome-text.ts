@@ -76,11 +76,18 @@ function spokenNames(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, spokenAs(name)]));
 }
 
-/** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none. */
+/** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none, and where blanks of it cannot be seen. */
 function spokenBeside(value: JsonValue, names: ReadonlyMap<string, string>): string {
   const text = spoken(value);
+  if (typeof value !== 'string') return text;
+  if (hidesBlanks(value)) return withMarksShown(JSON.stringify(value));
   const isNamedLike = [...names.values()].some((name) => text.toLowerCase().includes(`, ${name} `));
-  return typeof value === 'string' && (text === '' || isNamedLike) ? JSON.stringify(text) : text;
+  return text === '' || isNamedLike ? JSON.stringify(text) : text;
+}
+
+/** Whether a text of one line has blanks at an end, more than one in a row, or others than plain ones. */
+function hidesBlanks(text: string): boolean {
+  return text !== '' && !/[\r\n\p{Zl}\p{Zp}]/u.test(text) && /^\s|\s$|\s\s|[^\S ]/u.test(text);
 }
 
 function spoken(value: JsonValue): string {
