@@ -21,6 +21,8 @@ const FLOW = `
     ('INSURE', 'ASK', 'insure', 'office', 'insure', 'Insure you');
   INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, side_effect, input_schema) VALUES
     ('lock', 'CUSTOM', 'LOCK', 'ANY', 'Lock the door', 'WRITE',
+     '{"type": "object", "properties": {"code": {"type": "string", "x-sensitive": true}}}'),
+    ('peek', 'CUSTOM', 'LOCK', 'ANY', 'Look whether the door is open', 'READ',
      '{"type": "object", "properties": {"code": {"type": "string", "x-sensitive": true}}}');
   INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
     ('CONTAINS', 'lock', 'LOCK', 'START', 1);
@@ -110,6 +112,45 @@ describeOnEachDatabase('what is marked as secret, in other words than the value 
     const kept = 'SELECT user_input, assistant_output FROM ce_conversation_history WHERE conversation_id = $1';
     const [row] = await database.database.query('SELECT * FROM ce_conversation WHERE conversation_id = $1', [id]);
     expect(JSON.stringify([row, await database.database.query(kept, [id])])).not.toContain('walrus');
+  });
+
+  it('as an argument that a model has found for a tool that only reads, and that the tool gives back', async () => {
+    const id = randomUUID();
+    const plan = { action: 'CALL_TOOL', tool_code: 'peek', args: { code: 'badger' } };
+    const looking = await startScriptedModel([
+      { when: 'by badger', times: 1, reply: { json: {} } },
+      { when: 'You decide the next step', times: 1, reply: { json: plan } },
+      { when: 'You decide the next step', reply: { json: { action: 'ANSWER', answer: 'It is open.' } } },
+      { when: 'JSON', reply: { json: {} } },
+      { reply: { text: 'Hm.' } },
+    ]);
+    const called: JsonObject[] = [];
+    const peek: ToolHandler = {
+      kind: 'tool',
+      toolCode: 'peek',
+      execute: ({ arguments: args }) => {
+        called.push(args);
+        return { isOpen: true, by: args.code };
+      },
+    };
+    const door = await startEngine({
+      database,
+      handlers: [office, peek],
+      config: { ...config, 'llm.base-url': looking.url },
+    });
+    const first = await door.say('is the lock open, by badger', id);
+    const asked = looking.requests.length;
+    const replies = [first, await door.say('what does that do?', id)];
+    await door.close();
+    await looking.close();
+    expect(called).toEqual([{ code: 'badger' }]);
+    expect(replies.map(({ raw }) => raw).join('\n')).not.toContain('badger');
+    expect(JSON.stringify(looking.requests.slice(asked).map(({ body }) => body))).not.toContain('badger');
+    const tables = ['ce_conversation', 'ce_conversation_history', 'ce_turn_reply'];
+    const rows = tables.map((table) =>
+      database.database.query(`SELECT * FROM ${table} WHERE conversation_id = $1`, [id]),
+    );
+    expect(JSON.stringify(await Promise.all(rows))).not.toContain('badger');
   });
 
   it('is not what a model gives back in its place', async () => {

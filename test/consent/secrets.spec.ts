@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ActionHandler, done, type JsonObject } from '../../src/app/index.js';
+import { type ActionHandler, done, failed, type JsonObject, type ToolHandler } from '../../src/app/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
@@ -18,6 +18,91 @@ const FLOW = `
     ('BLOCK', 'ASK', 'block_card', 'cards', 'block', 'block the card');
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text, derivation_hint) VALUES
     ('BLOCK', 'ASK', 'TEXT', 'DERIVED', 'Shall I block card {{card}}?', 'Ask for what is missing, or for consent.');`;
+
+/** As pydantic writes the arguments `pin: SecretStr | None, login: Login`. */
+const PYDANTIC = JSON.stringify({
+  type: 'object',
+  properties: {
+    pin: { anyOf: [{ type: 'string', format: 'password', writeOnly: true }, { type: 'null' }], default: null },
+    login: { $ref: '#/$defs/Login' },
+  },
+  $defs: {
+    Login: { type: 'object', properties: { password: { type: 'string', format: 'password', writeOnly: true } } },
+  },
+});
+const GATE = `
+  INSERT INTO ce_intent (intent_code, description) VALUES ('GATE', 'Open a gate');
+  INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
+    ('CONTAINS', 'gate', 'GATE', 'ASK', 1);
+  INSERT INTO ce_output_schema (intent_code, state_code, json_schema, priority) VALUES ('GATE', 'ANY',
+    '{"type": "object", "required": ["code"], "properties": {"code": {"$ref": "#/$defs/Code"}},
+      "$defs": {"Code": {"type": "string", "pattern": "^[0-9]{6}$", "x-sensitive": true}}}', 1);
+  INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, side_effect, input_schema) VALUES
+    ('gate.open', 'CUSTOM', 'ANY', 'ANY', 'Open the gate', 'WRITE', '${PYDANTIC}');
+  INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, description) VALUES
+    ('GATE', 'ASK', 'open_gate', 'gates', 'open', 'open the gate');
+  INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
+    ('GATE', 'ASK', 'TEXT', 'EXACT', 'Shall I open the gate?');`;
+
+describeOnEachDatabase('a value that a schema marks as secret in a part of its own', (open) => {
+  const opened: JsonObject[] = [];
+  const gate: ToolHandler = {
+    kind: 'tool',
+    toolCode: 'gate.open',
+    execute: ({ arguments: args }) => {
+      opened.push(args);
+      return { opened_with: args.pin };
+    },
+  };
+  const gates: ActionHandler = {
+    kind: 'action',
+    name: 'gates',
+    methods: { open: ({ arguments: { code } }) => failed(`the code ${String(code)} is wrong.`) },
+  };
+  let database: TestDatabase;
+  let engine: TestEngine;
+  beforeAll(async () => {
+    database = await open();
+    engine = await startEngine({ database, seeds: [GATE], handlers: [gate, gates] });
+  });
+  afterAll(() => engine.close());
+
+  it('is hidden where the tool is asked about, and in what is recorded', async () => {
+    const id = randomUUID();
+    const login = { user: 'ann', password: 'walrus' };
+    const asked = await engine.say('open the gate', id, {
+      inputParams: { tool_request: { tool_code: 'gate.open', args: { pin: PIN, login } } },
+    });
+    expect(asked.body.pendingActions).toMatchObject([
+      { arguments: { pin: '[hidden]', login: { user: 'ann', password: '[hidden]' } } },
+    ]);
+    const done = await engine.say('yes', id);
+    expect(opened).toEqual([{ pin: PIN, login }]);
+    expect(done.text).toBe('Done. (opened with: [hidden])');
+    const kept = await Promise.all(
+      ['ce_conversation_history', 'ce_turn_record', 'ce_turn_reply'].map((table) =>
+        database.database.query(`SELECT * FROM ${table} WHERE conversation_id = $1`, [id]),
+      ),
+    );
+    for (const text of [asked.raw, done.raw, JSON.stringify(kept)]) {
+      expect(text).not.toContain(PIN);
+      expect(text).not.toContain('walrus');
+    }
+  });
+
+  it('is hidden in replies and history of a flow whose schema refers to it', async () => {
+    const id = randomUUID();
+    const asked = await engine.say(`gate, code ${PIN}`, id);
+    const told = await engine.say('yes', id);
+    expect(told.text).toBe('It could not be done: the code [hidden] is wrong.');
+    expect(asked.raw + told.raw).not.toContain(PIN);
+    const rows = await database.database.query('SELECT * FROM ce_conversation_history WHERE conversation_id = $1', [
+      id,
+    ]);
+    expect(rows.length).toBe(2);
+    expect(JSON.stringify(rows)).not.toContain(PIN);
+  });
+});
 
 describeOnEachDatabase('a value that the schema marks as secret', (open) => {
   const blocked: JsonObject[] = [];

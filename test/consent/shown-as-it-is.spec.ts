@@ -24,6 +24,8 @@ describeOnEachDatabase('a value that looks like another one', (open) => {
     ['\u202emoT', '\\u202emoT'],
     ['DE12\u00ad34\u3164', 'DE12\\u00ad34\\u3164'],
     ['Ann, amount 5', '"Ann, amount 5"'],
+    ['Ann  B', '"Ann  B"'],
+    ['Ann ', '"Ann "'],
     ['{{amount}} <b>x</b>\n\nNo fee', '{{amount}} <b>x</b> No fee'],
   ])('%j is asked about as %s, and is what the handler gets', async (to, shown) => {
     const id = randomUUID();
@@ -31,6 +33,17 @@ describeOnEachDatabase('a value that looks like another one', (open) => {
     expect(text).toBe(`Shall I pay with to ${shown}, amount 500?`);
     await engine.say('yes', id);
     expect(bank.paid.at(-1)?.args).toEqual({ to, amount: 500 });
+  });
+
+  it.each([
+    [{ to: 'Ann', amount: 500, 'amount 5, note': 'x' }, 'to Ann, amount 500, "amount 5, note" x'],
+    [{ To: 'Ann', to: 'Bob', amount: 500 }, '"To" Ann, "to" Bob, amount 500'],
+  ])('is not one by its name either: %j', async (args, shown) => {
+    const id = randomUUID();
+    const { text } = await ask(id, args);
+    expect(text).toBe(`Shall I pay with ${shown}?`);
+    await engine.say('yes', id);
+    expect(bank.paid.at(-1)?.args).toEqual(args);
   });
 
   it('is told from the one that it takes the place of', async () => {

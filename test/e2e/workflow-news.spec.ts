@@ -178,6 +178,15 @@ describeOnEachDatabase('what a user hears of a workflow', (open) => {
     expect(data).not.toContain('T-7');
   });
 
+  it('is asked about before it begins without what its schema marks as secret', async () => {
+    const args = { operation: 'start', workflow: 'paid-journey', arguments: { to: 'Rome', pin: 'hush' } };
+    const asked = await engine.say('book it', randomUUID(), {
+      inputParams: { tool_request: { tool_code: 'journey.do', args } },
+    });
+    expect(asked.body.pendingActions).toMatchObject([{ arguments: { arguments: { to: 'Rome', pin: '[hidden]' } } }]);
+    expect(asked.raw).not.toContain('hush');
+  });
+
   it('is a question where they ask to stop it, and nothing is undone before the yes', async () => {
     const id = await begin();
     const asked = await engine.say('Please stop that!', id);

@@ -90,7 +90,7 @@ function typeAlone(target: JsonValue | undefined): JsonObject {
 }
 
 function isData(key: string): boolean {
-  return key.startsWith('x-');
+  return key.startsWith('x-') && key !== 'x-sensitive';
 }
 
 /** What `#/components/schemas/Order` names; undefined where that is not there, or in another file. */

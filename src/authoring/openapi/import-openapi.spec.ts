@@ -124,6 +124,16 @@ describe('an OpenAPI description', () => {
     expect(notes).toEqual([]);
   });
 
+  it('keeps what marks an argument as secret', async () => {
+    const marked = '{ type: string, x-sensitive: true }, code: { type: string, writeOnly: true }';
+    const schema = `{ type: object, properties: { pin: ${marked} } }`;
+    const { file } = await readOne(`requestBody: { content: { application/json: { schema: ${schema} } } }`);
+    expect(file.schema.input.properties).toEqual({
+      pin: { type: 'string', 'x-sensitive': true },
+      code: { type: 'string', writeOnly: true },
+    });
+  });
+
   it('is named without the words that every API has, and says what an operation does in plain text', async () => {
     const description = '# Buys\\n\\nSee [the shop](https://x.example) for **all** things.';
     const { file } = await readOne(`summary: Buy a thing, description: "${description}", deprecated: true`);

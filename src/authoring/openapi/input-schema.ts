@@ -32,7 +32,9 @@ const KEPT = new Set([
   'not',
   'title',
   'examples',
+  // What hides an argument in questions and records.
   'writeOnly',
+  'x-sensitive',
 ]);
 
 /** A schema of OpenAPI as JSON Schema: nullable types, boolean limits and references that could not be followed. */

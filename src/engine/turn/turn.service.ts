@@ -274,8 +274,13 @@ export class TurnService {
 
   /** The values stay, for the actions they are the arguments of; the summary of what was said goes to models alone. */
   private storedContext(turn: Turn): JsonObject {
-    const { context } = turn;
-    return isJsonObject(context.memory) ? { ...context, memory: this.recorded(turn, context.memory) } : context;
+    const { context, document } = turn;
+    const { memory, mcp } = context;
+    return {
+      ...context,
+      ...(isJsonObject(memory) && { memory: this.recorded(turn, memory) }),
+      ...(isJsonObject(mcp) && { mcp: document.withoutArguments(mcp) }),
+    };
   }
 
   /** Without what schemas mark as secret, and without what detectors find. */

@@ -23,9 +23,9 @@ describe('the outcome of an action in words', () => {
 
 it('brings no line breaks and no hidden marks of direction from the names of values into a question', () => {
   expect(spokenValues({ 'to\nNothing is paid.': 'Ann', '\u202Eeman': 'x\u2028y' })).toBe(
-    'to nothing is paid. Ann, \\u202eeman x y',
+    '"to\\nNothing is paid." Ann, \\u202eeman x y',
   );
-  expect(spokenChanges({}, { 'to\nme': 'Ann' }, readReplies(ENGLISH))).toBe('to me Ann');
+  expect(spokenChanges({}, { 'to\nme': 'Ann' }, readReplies(ENGLISH))).toBe('"to\\nme" Ann');
 });
 
 it('puts a value into quotes that could be read as another one, or as none', () => {
@@ -33,8 +33,24 @@ it('puts a value into quotes that could be read as another one, or as none', () 
     'to "Ann, amount 5", amount 500, address Main St 5, Berlin, memo ""',
   );
   expect(spokenChanges({ to: 'Ann', payAt: 1 }, { to: 'Ann,  Pay at 2', payAt: 1 }, readReplies(ENGLISH))).toBe(
-    'to Ann → "Ann, Pay at 2"',
+    'to Ann → "Ann,  Pay at 2"',
   );
+});
+
+it('writes names as they are where two sound the same, or one could be read as a name and a value', () => {
+  expect(spokenValues({ orderId: 1, order_id: 2, to: 'Ann', To: 'Bob' })).toBe(
+    '"orderId" 1, "order_id" 2, "to" Ann, "To" Bob',
+  );
+  expect(spokenValues({ 'amount 5, to': 'Bob', amount: 500 })).toBe('"amount 5, to" Bob, amount 500');
+  expect(spokenValues({ 'amount 5 to': 'Bob', amount: 500 })).toBe('"amount 5 to" Bob, amount 500');
+  expect(spokenChanges({ orderId: 1, order_id: 2 }, { orderId: 1, order_id: 3 }, readReplies(ENGLISH))).toBe(
+    '"order_id" 2 → 3',
+  );
+});
+
+it('puts a value into quotes whose blanks could not be seen', () => {
+  const args = { a: 'a b', b: 'a  b', c: ' ', d: 'x.txt ', e: 'a\tb', f: 'a\u00a0b', g: 'a\n\nb ' };
+  expect(spokenValues(args)).toBe('a a b, b "a  b", c " ", d "x.txt ", e "a\\tb", f "a\u00a0b", g a b');
 });
 
 describe('a field in words', () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
-import { onOneLine } from '../../platform/common/plain-text.js';
+import { onOneLine, withMarksShown } from '../../platform/common/plain-text.js';
 import type { Replies } from './replies.js';
 import { schedulesInWords } from './spoken-schedule.js';
 
@@ -31,9 +31,9 @@ function withoutRecord(result: JsonObject): JsonObject {
 
 /** Arguments in words: `order id 7017, reason late`; empty where there are none. */
 export function spokenValues(args: JsonObject): string {
-  const names = Object.keys(args).map(spokenName);
+  const names = spokenNames(Object.keys(args));
   return Object.entries(args)
-    .map(([name, value]) => `${spokenName(name)} ${spokenBeside(value, names)}`)
+    .map(([name, value]) => `${names.get(name)} ${spokenBeside(value, names)}`)
     .join(', ');
 }
 
@@ -51,29 +51,43 @@ export function spokenRun(workflow: string, startedWith: JsonObject): string {
 /** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */
 export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick<Replies, 'schedule'>): string {
   const [before, after] = [schedulesInWords(left, replies), schedulesInWords(right, replies)];
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  const spokenNames = [...names].map(spokenName);
-  const changes = changed.map((name) => {
+  const names = spokenNames([...new Set([...Object.keys(before), ...Object.keys(after)])]);
+  const changed = [...names].filter(([name]) => !isDeepStrictEqual(before[name], after[name]));
+  const changes = changed.map(([name, spokenAs]) => {
     const [was, is] = [before[name], after[name]].map((value) =>
-      value === undefined ? '–' : spokenBeside(value, spokenNames),
+      value === undefined ? '–' : spokenBeside(value, names),
     );
-    const spokenAs = spokenName(name);
     return before[name] === undefined ? `${spokenAs} ${is}` : `${spokenAs} ${was} → ${is}`;
   });
   return changes.join(', ');
 }
 
-/** Names can come from outside, too: a tool may take arguments of any name. */
-function spokenName(name: string): string {
-  return onOneLine(spaced(name));
+/**
+ * Names in words; in quotes, as they are written, where two would be the same (`orderId` and `order_id`), or where one could be read as
+ * a name and a value (`amount 5, to`). Names can come from outside, too: a tool may take arguments of any name.
+ */
+function spokenNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const inWords = names.map((name) => onOneLine(spaced(name)));
+  const isTwice = (words: string) => inWords.indexOf(words) !== inWords.lastIndexOf(words);
+  const spokenAs = (name: string) => {
+    const words = onOneLine(spaced(name));
+    return /[\s,]/.test(name) || isTwice(words) ? withMarksShown(JSON.stringify(name)) : words;
+  };
+  return new Map(names.map((name) => [name, spokenAs(name)]));
 }
 
-/** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none. */
-function spokenBeside(value: JsonValue, names: readonly string[]): string {
+/** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none, and where blanks of it cannot be seen. */
+function spokenBeside(value: JsonValue, names: ReadonlyMap<string, string>): string {
   const text = spoken(value);
-  const isNamedLike = names.some((name) => text.toLowerCase().includes(`, ${name} `));
-  return typeof value === 'string' && (text === '' || isNamedLike) ? JSON.stringify(text) : text;
+  if (typeof value !== 'string') return text;
+  if (hidesBlanks(value)) return withMarksShown(JSON.stringify(value));
+  const isNamedLike = [...names.values()].some((name) => text.toLowerCase().includes(`, ${name} `));
+  return text === '' || isNamedLike ? JSON.stringify(text) : text;
+}
+
+/** Whether a text of one line has blanks at an end, more than one in a row, or others than plain ones. */
+function hidesBlanks(text: string): boolean {
+  return text !== '' && !/[\r\n\p{Zl}\p{Zp}]/u.test(text) && /^\s|\s$|\s\s|[^\S ]/u.test(text);
 }
 
 function spoken(value: JsonValue): string {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hideValues, maskSensitive } from './sensitive.js';
+import type { JsonObject } from '../../platform/common/json.js';
+import { hasSensitive, hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
+
+const SECRET = { 'x-sensitive': true };
 
 const schema = {
   type: 'object',
@@ -20,6 +23,59 @@ describe('arguments as they are shown', () => {
       login: { secret: '[hidden]', name: 'a' },
       cards: [{ cvc: '[hidden]', bank: 'b' }],
     });
+  });
+
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    // As pydantic writes `SecretStr | None`.
+    [
+      'in a branch',
+      { properties: { pin: { anyOf: [{ type: 'string', format: 'password' }, { type: 'null' }] } } },
+      { pin: '1234' },
+      { pin: '[hidden]' },
+    ],
+    [
+      'behind a reference',
+      {
+        properties: { login: { $ref: '#/$defs/Login' }, 'a/b': { $ref: '#/properties/login/properties' } },
+        $defs: { Login: { properties: { pin: { $ref: '#/$defs/A~1%42' } } }, 'A/B': SECRET },
+      },
+      { login: { user: 'ann', pin: '1234' } },
+      { login: { user: 'ann', pin: '[hidden]' } },
+    ],
+    [
+      'in a document that leads back to itself',
+      { $ref: '#', properties: { next: { $ref: '#' }, pin: SECRET } },
+      { next: { next: { pin: '1' }, user: 'b' } },
+      { next: { next: { pin: '[hidden]' }, user: 'b' } },
+    ],
+    [
+      'in a part of the whole',
+      { allOf: [{ properties: { pin: SECRET } }], if: {}, else: { properties: { code: SECRET } } },
+      { pin: '1', code: '2', user: 'ann' },
+      { pin: '[hidden]', code: '[hidden]', user: 'ann' },
+    ],
+    [
+      'for names that are not named',
+      { properties: { user: {} }, patternProperties: { '^pin': SECRET }, additionalProperties: { items: SECRET } },
+      { user: ['ann'], pin2: '1', keys: ['k'], more: 'm' },
+      { user: ['ann'], pin2: '[hidden]', keys: ['[hidden]'], more: 'm' },
+    ],
+    [
+      'for what nothing else names',
+      { allOf: [{ properties: { user: {} } }], unevaluatedProperties: SECRET },
+      { user: 'ann', pin: '1' },
+      { user: 'ann', pin: '[hidden]' },
+    ],
+    [
+      'at a place of a list',
+      { properties: { pair: { prefixItems: [{}, SECRET] }, old: { items: [{}], additionalItems: SECRET } } },
+      { pair: ['ann', '1', 'c'], old: ['ann', '2'] },
+      { pair: ['ann', '[hidden]', 'c'], old: ['ann', '[hidden]'] },
+    ],
+  ])('hide what is marked %s', (_where, document, args, shown) => {
+    expect(maskSensitive(document, args)).toEqual(shown);
+    expect(hasSensitive(document)).toBe(true);
+    expect(sensitiveValues(document, args).length).toBe(JSON.stringify(shown).split('[hidden]').length - 1);
   });
 
   it('are left alone where nothing is marked', () => {

@@ -1,33 +1,27 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { escapeRegex } from '../../platform/common/regex.js';
+import { schemasOf, type ValueSchemas } from './value-schemas.js';
 
 const HIDDEN = '[hidden]';
 
 /**
  * Arguments as they may be shown and recorded: what the schema marks with `x-sensitive: true`, `writeOnly: true` or
- * `format: password` is hidden, at any depth of its `properties` and `items`.
+ * `format: password` is hidden, at any depth, also behind a reference, and where only one branch of several marks it.
  */
 export function maskSensitive(schema: JsonObject | null, args: JsonObject): JsonObject {
-  return schema ? (masked(schema, args) as JsonObject) : args;
+  return schema ? (masked(schemasOf(schema), args) as JsonObject) : args;
 }
 
 /** The texts and numbers that `maskSensitive` hides, as texts. */
 export function sensitiveValues(schema: JsonValue | undefined, value: JsonValue): string[] {
-  if (!isJsonObject(schema)) return [];
-  if (isSensitive(schema)) return scalarsIn(value);
-  if (Array.isArray(value)) return value.flatMap((item) => sensitiveValues(schema.items, item));
-  if (!isJsonObject(value) || !isJsonObject(schema.properties)) return [];
-  const { properties } = schema;
-  return Object.entries(value).flatMap(([name, child]) => sensitiveValues(properties[name], child));
+  return isJsonObject(schema) ? sensitiveScalars(schemasOf(schema), value) : [];
 }
 
 /** Whether a schema marks anything that must be hidden. */
 export function hasSensitive(schema: JsonValue | undefined): boolean {
-  if (!isJsonObject(schema)) return false;
-  const parts = [schema.items, ...(isJsonObject(schema.properties) ? Object.values(schema.properties) : [])];
-  return isSensitive(schema) || parts.some(hasSensitive);
+  if (Array.isArray(schema)) return schema.some(hasSensitive);
+  return isJsonObject(schema) && (isSensitive(schema) || Object.values(schema).some(hasSensitive));
 }
-
 /** The texts and numbers in a value, as texts. */
 export function scalarsIn(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(scalarsIn);
@@ -71,13 +65,22 @@ function escaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-function masked(schema: JsonValue | undefined, value: JsonValue): JsonValue {
-  if (!isJsonObject(schema)) return value;
-  if (isSensitive(schema)) return HIDDEN;
-  if (Array.isArray(value)) return value.map((item) => masked(schema.items, item));
-  if (!isJsonObject(value) || !isJsonObject(schema.properties)) return value;
-  const { properties } = schema;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, masked(properties[name], child)]));
+function masked(schemas: ValueSchemas, value: JsonValue): JsonValue {
+  if (schemas.isEmpty) return value;
+  if (schemas.some(isSensitive)) return HIDDEN;
+  if (Array.isArray(value)) return value.map((item, at) => masked(schemas.ofItem(at), item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, masked(schemas.ofProperty(name), child)]),
+  );
+}
+
+function sensitiveScalars(schemas: ValueSchemas, value: JsonValue): string[] {
+  if (schemas.isEmpty) return [];
+  if (schemas.some(isSensitive)) return scalarsIn(value);
+  if (Array.isArray(value)) return value.flatMap((item, at) => sensitiveScalars(schemas.ofItem(at), item));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, child]) => sensitiveScalars(schemas.ofProperty(name), child));
 }
 
 function isSensitive(schema: JsonObject): boolean {

@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
 import { callSettings, toolRow } from '../../../test/helpers/tool-calls.js';
-import { type CallContext, Handlers, type ToolHandler, toolContent } from '../../platform/handlers-api/index.js';
+import {
+  type CallContext,
+  Handlers,
+  type ToolCall,
+  type ToolHandler,
+  toolContent,
+} from '../../platform/handlers-api/index.js';
 import { mergeTools } from '../merge-tools.js';
 import { NOTHING } from '../source.js';
 import { HandlerSource } from '../sources/handlers/index.js';
@@ -98,6 +104,25 @@ describe('a tool call', () => {
     await expect(failing(new Error('boom'))).rejects.toThrow('boom');
     await expect(failing(new ToolError('There is no such customer.'))).rejects.toThrow('customer');
     expect(warned.mock.calls).toEqual([[expect.stringMatching(/^tool crm.lookup \(conversation .*\) failed: boom$/)]]);
+    warned.mockRestore();
+  });
+
+  it('that reads and throws tells the log nothing that a schema marks as secret, be it the row’s or the handler’s', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const answering = {
+      inputSchema: { properties: { pin: { 'x-sensitive': true } } },
+      execute: ({ arguments: { user, pin, code } }: ToolCall) => {
+        throw new Error(`${user}, ${pin} and ${code} are wrong`);
+      },
+    };
+    const runner = runnerOf(new Handlers(), [{ group: 'HTTP_API', find: () => answering }]);
+    const row = tool({
+      inputSchema: { type: 'object', properties: { code: { type: 'string', 'x-sensitive': true } } },
+    });
+    const args = { user: 'ann', pin: '483915', code: 'walrus' };
+    expect(runner.shownArguments(row, args)).toEqual({ user: 'ann', pin: '[hidden]', code: '[hidden]' });
+    await expect(runner.read(row, args, context())).rejects.toThrow('walrus');
+    expect(warned.mock.calls).toEqual([[expect.stringContaining('failed: ann, [hidden] and [hidden] are wrong')]]);
     warned.mockRestore();
   });
 

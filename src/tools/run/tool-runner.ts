@@ -23,7 +23,7 @@ import type { Transform } from '../transform/index.js';
 import { CallCounts, type Counted } from './call-counts.js';
 import type { CallableTools, ToolContext } from './callable-tools.js';
 import { measure, type Saved, Savings, type ShapedSize } from './savings.js';
-import { maskSensitive } from './sensitive.js';
+import { hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
 import { type CircuitState, TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
 
 /** What the configuration says about tool calls. */
@@ -50,6 +50,8 @@ interface PreparedCall {
   readonly args: JsonObject;
   /** Whether it ends by itself when its time is over. */
   readonly hasOwnContract: boolean;
+  /** Of the arguments, what no log may have. */
+  readonly secrets: readonly string[];
 }
 
 /** Has what answers a tool make a call whose arguments were checked. */
@@ -149,8 +151,9 @@ export class ToolRunner implements CallableTools {
     return tool.timeoutMs ?? this.config.mcp.toolTimeoutMs;
   }
 
+  /** Without what its own schema marks as secret, or that of what answers it, which a row may have replaced. */
   shownArguments(tool: Tool, args: JsonObject): JsonObject {
-    return maskSensitive(this.inputSchema(tool), args);
+    return this.schemasOf(tool).reduce((shown, schema) => maskSensitive(schema, shown), args);
   }
 
   plannedCalls(tool: Tool, args: JsonObject): readonly PlannedCall[] {
@@ -228,7 +231,11 @@ export class ToolRunner implements CallableTools {
       throw new ToolError(`${group} may write: name a tool_code, so that the user can confirm the call`);
     }
     const result = await this.inTime(group, this.config.mcp.toolTimeoutMs, context, (limited) =>
-      this.call(tool, { code: '', group, args, hasOwnContract: false }, { ...limited, idempotencyKey: null }),
+      this.call(
+        tool,
+        { code: '', group, args, hasOwnContract: false, secrets: [] },
+        { ...limited, idempotencyKey: null },
+      ),
     );
     const problem = this.sizeProblem(group, result);
     if (problem) throw new ToolError(problem);
@@ -240,7 +247,8 @@ export class ToolRunner implements CallableTools {
     const executable = this.find(tool);
     if (problem || !executable) throw new ToolError(problem ?? nothingServes(tool.group, tool.code));
     const { hasOwnContract } = tool.treatment;
-    const prepared = { code: tool.code, group: normalizeGroup(tool.group), args, hasOwnContract };
+    const secrets = this.schemasOf(tool).flatMap((schema) => sensitiveValues(schema, args));
+    const prepared = { code: tool.code, group: normalizeGroup(tool.group), args, hasOwnContract, secrets };
     if (!tool.transform) return this.call(executable, prepared, context);
     try {
       return await this.call(executable, prepared, context);
@@ -287,7 +295,7 @@ export class ToolRunner implements CallableTools {
   }
 
   private async call(tool: Executable, prepared: PreparedCall, context: ToolContext): Promise<JsonValue> {
-    const { code, group, args, hasOwnContract } = prepared;
+    const { code, group, args, hasOwnContract, secrets } = prepared;
     const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args };
     try {
       const answer = this.execute(tool, call);
@@ -299,14 +307,19 @@ export class ToolRunner implements CallableTools {
       const mayHaveHappened = call.idempotencyKey !== null && !isUnsent(error);
       const isForOperators = !(error instanceof EngineError);
       // Of what writes, whoever has claimed the action tells the log.
-      if (isForOperators && context.idempotencyKey === null) this.logThrown(call, error);
+      if (isForOperators && context.idempotencyKey === null) this.logThrown(call, error, secrets);
       throw new ToolError(messageOf(error), { cause: error, mayHaveHappened, isForOperators });
     }
   }
 
-  private logThrown({ toolCode, conversationId }: ToolCall, error: unknown): void {
-    this.logger.warn(`tool ${toolCode} (conversation ${conversationId}) failed: ${messageOf(error)}`);
-    if (error instanceof Error) this.logger.debug(error.stack ?? error.message);
+  private logThrown({ toolCode, conversationId }: ToolCall, error: unknown, secrets: readonly string[]): void {
+    const why = hideValues(messageOf(error), secrets);
+    this.logger.warn(`tool ${toolCode} (conversation ${conversationId}) failed: ${why}`);
+    if (error instanceof Error) this.logger.debug(hideValues(error.stack ?? error.message, secrets));
+  }
+
+  private schemasOf(tool: Tool): readonly JsonObject[] {
+    return [tool.inputSchema, this.find(tool)?.inputSchema].filter((schema) => schema != null);
   }
 
   private find(tool: Tool): Executable | undefined {

@@ -49,6 +49,22 @@ describe('a date', () => {
     expect(read(VISIT, text).values).toEqual({ day });
   });
 
+  // In Los Angeles, clocks go from 2 to 3 at 10:00 UTC on 8 March 2026, and from 2 to 1 at 9:00 UTC on 1 November.
+  it.each([
+    ['2026-03-08T09:30:00Z', 'in an hour', '2026-03-08T03:30:00-07:00'],
+    ['2026-03-08T09:30:00Z', 'in 1 hour', '2026-03-08T03:30:00-07:00'],
+    ['2026-03-07T20:00:00Z', 'in 24 hours', '2026-03-08T13:00:00-07:00'],
+    ['2026-11-01T07:30:00Z', 'in an hour', '2026-11-01T01:30:00-07:00'],
+    ['2026-11-01T08:30:00Z', 'in an hour', '2026-11-01T01:30:00-08:00'],
+    ['2026-03-07T20:00:00Z', 'tomorrow at 2:30 am', '2026-03-08T03:30:00-07:00'],
+    ['2026-10-31T20:00:00Z', 'tomorrow at 1:30 am', '2026-11-01T01:30:00-07:00'],
+    ['2026-10-31T20:00:00Z', 'tomorrow at 2:30 am', '2026-11-01T02:30:00-08:00'],
+  ])('at %s is so long from now, and is a time that the clock shows, where the clocks change: %j', (now, text, at) => {
+    const time = { language: 'en', languageDirectory: '', timeZone: 'America/Los_Angeles' };
+    const settings = slotSettings(time, { now: () => Date.parse(now) });
+    expect(read(CALL, text, {}, settings).values).toEqual({ at });
+  });
+
   it('is the day of the time zone, not of the server', () => {
     const late = { now: () => Date.UTC(2026, 2, 11, 23, 30) };
     const inZone = (timeZone: string) =>

@@ -47,6 +47,20 @@ describe('a number', () => {
     );
   });
 
+  it.each([
+    '9007199254740993',
+    '4111 1111 1111 1112',
+    '4,111,111,111,111,112',
+    '0.30000000000000004',
+    '1234567890123456k',
+  ])('is none where it has more digits than a number keeps: %j', (text) => expect(english.parse(text)).toBeUndefined());
+
+  it.each([
+    ['100000000000000000000', 1e20],
+    ['0.1000000000000000000', 0.1],
+    ['000123456789012345', 123_456_789_012_345],
+  ])('is one however many zeros are written around it: %j', (text, number) => expect(english.parse(text)).toBe(number));
+
   it('is read as it is written, with the separators of the language', () => {
     fc.assert(
       fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.nat(99), (whole, cents) => {

@@ -16,6 +16,9 @@ export interface NumberMatch {
 /** "1'340.50", which is written so in any language of Switzerland. */
 const SWISS = String.raw`\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2}(?!\d))?`;
 
+/** As many decimal digits as every number keeps. */
+const KEPT_DIGITS = 15;
+
 type NumberWords = Pick<ValueWords, 'numbers' | 'currencies'>;
 
 /** Reads the numbers of a language: digits with separators, currency and "k", and number words. */
@@ -57,13 +60,15 @@ export class NumberReader {
     return found && found.start === 0 && found.end === trimmed.length ? found.value : undefined;
   }
 
-  private digitsValue(digits: string, scale: string | undefined): number {
+  /** Undefined for more digits than a number can keep: it would be another one that only looks like it. */
+  private digitsValue(digits: string, scale: string | undefined): number | undefined {
     const { group, decimal, scales, suffixes } = this.words.numbers;
     const isSwiss = /['’]/.test(digits);
     const written = isSwiss
       ? digits.replace(/['’]/g, '').replace(',', '.')
       : digits.replaceAll(group, '').replace(decimal, '.');
     const plain = written.replace('−', '-');
+    if (significantDigits(plain) > KEPT_DIGITS) return undefined;
     const word = scale?.trim().toLowerCase() ?? '';
     return exact(Number(plain) * (scales[word] ?? suffixes[word] ?? 1));
   }
@@ -145,6 +150,11 @@ function saidPattern(numbers: ValueWords['numbers']): string {
   return `(?:${alternatives(Object.keys(phrases))})|${counts}${article}(?:${any})(?:${between}(?:${any})){0,12}${end}`;
 }
 
+/** Without zeros before and behind, and the point. */
+function significantDigits(written: string): number {
+  return written.replace(/\D/g, '').replace(/^0+|0+$/g, '').length;
+}
+
 function exact(value: number): number {
-  return Number(value.toPrecision(15));
+  return Number(value.toPrecision(KEPT_DIGITS));
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { TZDate, tzOffset } from '@date-fns/tz';
 import type * as chrono from 'chrono-node';
+import { localTimeIn } from '../../platform/common/recurrence.js';
 import { alternatives, wholeWord } from '../language/index.js';
 import type { ClockTimes } from './clock-times.js';
 import { timeParsers } from './time-parsers.js';
@@ -49,6 +50,8 @@ export interface Instant {
 const MAX_TEXT = 2_000;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?$/;
 const require = createRequire(import.meta.url);
+/** The mark of "in two hours", which is as long wherever clocks are put forward or back meanwhile. */
+const SO_LONG_FROM_NOW = 'result/relativeDateAndTime';
 const BY_PART_OF_DAY = /casualReference\/(?:morning|afternoon|evening|night|tonight|noon|midnight)/;
 
 /** Finds dates and times in messages of one language. */
@@ -82,7 +85,7 @@ export class TimeReader {
     const reference = { instant: new Date(now.epochMs), timezone: tzOffset(now.timeZone, new Date(now.epochMs)) };
     return (this.parser?.parse(said, reference) ?? [])
       .filter((result) => this.isWhole(said, result))
-      .flatMap((result) => this.mentionsOf(result, dayIn(now)));
+      .flatMap((result) => this.mentionsOf(result, now));
   }
 
   /** Not for "now" in passing, "for 2 days", or the friday of "a week from friday". */
@@ -94,7 +97,8 @@ export class TimeReader {
     return !this.partial.test(text.slice(Math.max(0, index - 40), index)) && !this.partialAfter.test(text.slice(end));
   }
 
-  private mentionsOf(result: chrono.ParsedResult, today: Day): TimeMention[] {
+  private mentionsOf(result: chrono.ParsedResult, now: Instant): TimeMention[] {
+    const today = dayIn(now);
     const span = { start: result.index, end: result.index + result.text.length, text: result.text };
     const sides = result.end ? ([result.start, result.end] as const) : ([result.start] as const);
     const isOneDay = !this.severalDays.test(result.text);
@@ -109,6 +113,7 @@ export class TimeReader {
           ...(day ? { day } : {}),
           ...(time ? { time } : {}),
           ...(side.isCertain('timezoneOffset') && /\d/.test(result.text) ? offsetOf(side) : {}),
+          ...(side.tags().has(SO_LONG_FROM_NOW) ? momentOf(side, now) : {}),
           ...(result.end ? { side: index === 0 ? ('start' as const) : ('end' as const) } : {}),
           ...(ambiguous ? { ambiguous } : {}),
         },
@@ -169,6 +174,20 @@ function timeOf(side: chrono.ParsedComponents): TimeOfDay | undefined {
   const hour = side.get('hour');
   if (hour === null || !side.isCertain('hour')) return undefined;
   return { hour, minute: side.get('minute') ?? 0, second: side.isCertain('second') ? (side.get('second') ?? 0) : 0 };
+}
+
+/** What the clock will show then, and its offset, which may be another one than now. */
+function momentOf(
+  side: chrono.ParsedComponents,
+  { timeZone }: Instant,
+): Required<Pick<TimeMention, 'day' | 'time' | 'offset'>> {
+  const date = side.date();
+  const { year, month, day, hour, minute } = localTimeIn(timeZone, date.getTime());
+  return {
+    day: { year, month, day },
+    time: { hour, minute, second: date.getUTCSeconds() },
+    offset: tzOffset(timeZone, date),
+  };
 }
 
 function offsetOf(side: chrono.ParsedComponents): { offset: number } | undefined {

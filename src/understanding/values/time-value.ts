@@ -1,4 +1,4 @@
-import { TZDate } from '@date-fns/tz';
+import { TZDate, tzOffset } from '@date-fns/tz';
 import { localTimeIn, momentIn, type Recurrence } from '../../platform/common/recurrence.js';
 import { type Day, dayIn, type Instant, type TimeMention, type TimeOfDay } from './time-reader.js';
 
@@ -6,12 +6,10 @@ import { type Day, dayIn, type Instant, type TimeMention, type TimeOfDay } from 
 export function timeValues(kind: 'date' | 'time' | 'date-time', mention: TimeMention, now: Instant): string[] {
   const { day, time } = mention;
   if (kind === 'date') return day ? [isoDay(day)] : [];
-  if (!time) return [];
-  if (kind === 'time') {
-    const at = day ?? dayIn(now);
-    return [isoTime(time) + offset(at, time, mention, now), isoTime(time).slice(0, 5), isoTime(time)];
-  }
-  return day ? [`${isoDay(day)}T${isoTime(time)}${offset(day, time, mention, now)}`] : [];
+  if (!time || (kind === 'date-time' && !day)) return [];
+  const shown = onClock(day ?? dayIn(now), time, mention, now);
+  if (kind === 'date-time') return [`${isoDay(shown.day)}T${isoTime(shown.time)}${shown.offset}`];
+  return [isoTime(shown.time) + shown.offset, isoTime(time).slice(0, 5), isoTime(time)];
 }
 
 /** What comes once, at the day and time of a mention; undefined where it says less, or where that is over. */
@@ -46,9 +44,16 @@ function isoTime({ hour, minute, second }: TimeOfDay): string {
   return `${pad(hour)}:${pad(minute)}:${pad(second)}`;
 }
 
-function offset(day: Day, time: TimeOfDay, mention: TimeMention, { timeZone }: Instant): string {
-  const local = new TZDate(day.year, day.month - 1, day.day, time.hour, time.minute, time.second, timeZone);
-  const minutes = mention.offset ?? -local.getTimezoneOffset();
+/** A day and time as a clock there shows them, with its offset: a time that it leaves out in spring is that much later. */
+function onClock(day: Day, time: TimeOfDay, mention: TimeMention, { timeZone }: Instant) {
+  if (mention.offset !== undefined) return { day, time, offset: isoOffset(mention.offset) };
+  const at = momentIn(timeZone, { ...day, hour: time.hour, minute: time.minute });
+  const { hour, minute, ...shownDay } = localTimeIn(timeZone, at);
+  const shownTime = { hour, minute, second: time.second };
+  return { day: shownDay, time: shownTime, offset: isoOffset(tzOffset(timeZone, new Date(at))) };
+}
+
+function isoOffset(minutes: number): string {
   if (minutes === 0) return 'Z';
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;

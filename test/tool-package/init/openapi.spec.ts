@@ -43,6 +43,20 @@ describe('the tools of an OpenAPI document', () => {
     });
   });
 
+  it('keep what marks an argument as secret', () => {
+    const pin = { type: 'string', nullable: true, 'x-sensitive': true, 'x-internal': 1 };
+    const card = { type: 'object', properties: { pin, code: { type: 'string', writeOnly: true } } };
+    const request = { requestBody: { required: true, ...json({ $ref: '#/components/schemas/Card' }) } };
+    const operation = { operationId: 'blockCard', ...request, ...answer({ $ref: '#/components/schemas/Card' }) };
+    const [tool] = discover({ '/cards': { post: operation } }, { schemas: { Card: card } }).tools;
+    const properties = {
+      code: { type: 'string', writeOnly: true },
+      pin: { type: ['string', 'null'], 'x-sensitive': true },
+    };
+    expect(tool?.input_schema.properties).toEqual(properties);
+    expect(JSON.stringify(tool?.output_schema)).not.toMatch(/x-|writeOnly/);
+  });
+
   it('ask for nothing that only the service gives, and take no credential', () => {
     const user = {
       type: 'object',

@@ -1,4 +1,4 @@
-import type { Reads, TurnGiven } from '../../turn/kernel/index.js';
+import { maskingOf, type Reads, type TurnGiven } from '../../turn/kernel/index.js';
 import { engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
 import { isExecuted, isExpired, isInProgress, type Proposal } from '../index.js';
 
@@ -9,7 +9,7 @@ export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: 
     if (notice !== undefined) return notice;
     const isYes = turn.facts.dialogue_act === 'AFFIRM';
     const text = isYes ? 'PendingActionStep.ALREADY_DONE_TEXT' : 'PendingActionStep.SETTLED_TEXT';
-    return engineText(turn, text, { outcome: outcomeText(proposal.result) });
+    return engineText(turn, text, { outcome: outcomeText(maskingOf(turn.flow, proposal)(proposal.result)) });
   }
   if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
   if (isInProgress(proposal)) {

@@ -51,6 +51,7 @@ export class ToolCalls {
       proposeTool(turn, tool, args, this.tools, this.settings);
       return { kind: 'proposed' };
     }
+    turn.document.hideArguments(args, this.tools.shownArguments(tool, args));
     onRun?.();
     try {
       let shaped: JsonObject | undefined;

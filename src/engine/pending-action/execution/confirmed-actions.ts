@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { callContext, type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
+import { callContext, maskingOf, type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import { engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
 import { closedNotice, PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
 import {
@@ -132,7 +132,8 @@ function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'n
     showStatus(turn, proposal, 'EXECUTED');
     turn.facts.pending_action_result = executedAs(proposal);
     turn.facts.pending_action_output = proposal.result;
-    const done = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) });
+    const outcome = outcomeText(maskingOf(turn.flow, proposal)(proposal.result));
+    const done = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome });
     turn.ownWords.tell(scheduleNotice(turn, proposal) ?? done);
     turn.audit.record('PENDING_ACTION_EXECUTED', {
       ...describeProposal(proposal),
@@ -146,7 +147,7 @@ function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'n
   }
   turn.facts.pending_action_error = result.message;
   const text = result.kind === 'failed' ? 'PendingActionStep.FAILED_TEXT' : 'PendingActionStep.RETRYABLE_TEXT';
-  const notice = engineText(turn, text, { error: result.message });
+  const notice = engineText(turn, text, { error: maskingOf(turn.flow, proposal)(result.message) });
   if (result.kind === 'retryable') turn.ownWords.askAbout(proposal.proposalId, notice);
   fail(turn, proposal, notice, 'FAILED');
 }

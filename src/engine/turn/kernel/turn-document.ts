@@ -39,6 +39,8 @@ export class TurnDocument {
   readonly #saidTo: SaidTo;
   /** Of the message, which does not change. */
   #said: readonly string[] | undefined;
+  /** What tools were called with, as far as their own schemas mark it as secret. */
+  #called: readonly string[] = [];
 
   constructor(turn: DocumentSource) {
     this.#turn = turn;
@@ -60,7 +62,21 @@ export class TurnDocument {
     const words = schema ? secretWords(schema.document, context, valueWords) : [];
     // Also those of tools that a model has called, whose schemas are not the flow's.
     const inActions = this.#turn.proposals.all.flatMap((one) => hiddenTexts(one.arguments, one.shown));
-    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said, ...words, ...inActions];
+    const known = [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said];
+    return [...known, ...words, ...inActions, ...this.#called];
+  }
+
+  /**
+   * Hides from now on what a tool is called with that is shown as something else: its schema is not the flow's, and no action
+   * keeps what only reads.
+   */
+  hideArguments(args: JsonObject, shown: JsonObject): void {
+    this.#called = [...this.#called, ...hiddenTexts(args, shown)];
+  }
+
+  /** A value that later turns read, who know nothing of what tools were called with in this one. */
+  withoutArguments<T extends JsonValue>(value: T): T {
+    return hideInTexts(value, this.#called) as T;
   }
 
   /** A value as it may be recorded: without these secrets in its texts. */

@@ -3,6 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../platf
 /** Keywords of OpenAPI that JSON Schema does not have, and that say nothing about what is valid. */
 const DROPPED = new Set(['nullable', 'example', 'discriminator', 'xml', 'externalDocs', 'readOnly', 'writeOnly']);
 
+/** What hides an argument in questions and records. */
+const MARKS_OF_SECRETS: ReadonlySet<string> = new Set(['writeOnly', 'x-sensitive']);
+
 /** Formats that validators know; others are names that only the service understands. */
 const FORMATS = new Set([
   ...[
@@ -83,7 +86,9 @@ function converted(
   convert: (v: JsonValue) => JsonValue,
   side: Side,
 ): JsonObject {
-  const kept = Object.entries(value).filter(([key]) => !DROPPED.has(key) && !key.startsWith('x-'));
+  const kept = Object.entries(value).filter(
+    ([key]) => (side === 'input' && MARKS_OF_SECRETS.has(key)) || (!DROPPED.has(key) && !key.startsWith('x-')),
+  );
   const result: JsonObject = {};
   for (const [key, child] of kept) {
     if (key === 'format' && typeof child === 'string' && !FORMATS.has(child)) continue;
