@@ -41,6 +41,19 @@ describeInBrowser('the page "Try it"', (reader) => {
     await why.getByText('Turn 1, from the words “cancel my order 7017”').waitFor();
   });
 
+  it('takes a double click on a button for one', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7021', id);
+    const page = await reader.open(address(`/try/${id}`));
+    await page.getByRole('region', { name: 'Open question' }).getByRole('button', { name: 'Yes' }).dblclick();
+    await page.getByRole('log').getByText('Order 7021 is cancelled.', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'New conversation' }).dblclick();
+    await page.getByText('cancel my order 7017').waitFor();
+    await page.getByRole('button', { name: 'what does it cost?' }).dblclick();
+    await page.getByRole('log').getByText('There is no fee', { exact: false }).waitFor();
+    expect(await engine.count('SELECT count(*) FROM ce_turn_record WHERE conversation_id = $1', [id])).toBe(2);
+  });
+
   it('says why a rule did not fire, with the values that it saw', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7018', id);
