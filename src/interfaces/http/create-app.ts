@@ -5,7 +5,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Authentication, RequestRates } from '../callers/index.js';
-import { PageWords, serveRefusals } from '../consent-page/index.js';
 import { serveConsole } from '../console/index.js';
 import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
@@ -108,7 +107,6 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
   });
   traceRequests(app.getHttpAdapter().getInstance());
   guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(Authentication));
-  serveRefusals(app.getHttpAdapter().getInstance(), config.flow.language, app.get(PageWords));
   serveApiDocs(app);
   serveEntrance(app.getHttpAdapter().getInstance(), serveConsole(app.getHttpAdapter().getInstance()));
   app.enableShutdownHooks();
