@@ -65,6 +65,31 @@ describeInBrowser('the page "Try it"', (reader) => {
     await rule.getByText('REJECTED').waitFor();
   });
 
+  it('takes a yes that is written for one to what the page shows, whatever was asked meanwhile', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7022', id);
+    const page = await reader.open('about:blank');
+    const isSent = Promise.withResolvers<void>();
+    let isStale = false;
+    // What is asked meanwhile does not reach the page.
+    await page.route('**/api/v1/conversation*/**', async (route) => {
+      const request = route.request();
+      if (request.method() === 'GET' && (isStale || request.url().includes('/stream/'))) await isSent.promise;
+      await route.continue();
+    });
+    await page.goto(address(`/try/${id}`));
+    await page.getByRole('region', { name: 'Open question' }).getByText('Shall I cancel order 7022?').waitFor();
+    isStale = true;
+    await engine.say('cancel my order 7023', id);
+    await page.getByLabel('Write a message').fill('yes');
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.keyboard.press('Enter');
+    await answered;
+    isSent.resolve();
+    await page.getByRole('region', { name: 'Open question' }).getByText('Shall I cancel order 7023?').waitFor();
+    expect([await cancellations('7022'), await cancellations('7023')]).toEqual([0, 0]);
+  });
+
   it('lets a question run out in front of the reader, and takes its buttons away', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7019', id);
