@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { connect } from './api/connection';
 import { startLanguages } from './languages';
 import { router } from './routes';
+import { pressOnce } from './shell/press-once';
 import { createQueries } from './shell/queries';
 import { theme } from './shell/theme';
 
@@ -15,6 +16,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no place for the console.');
 const queries = createQueries();
 connect(queries);
+pressOnce();
 await startLanguages();
 createRoot(root).render(
   <StrictMode>

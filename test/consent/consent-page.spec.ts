@@ -144,6 +144,21 @@ describeOnEachDatabase('the consent page', (open) => {
     const evil = await press(link, 'CONFIRM', { origin: 'https://evil.example' });
     const none = await press(link, 'PERHAPS');
     expect([evil.status, none.status, desk.of(conversationId)]).toEqual([403, 400, []]);
+    for (const { html } of [evil, none]) expect(headings(html)).toEqual(['No answer', 'No answer']);
+  });
+
+  it('is a page also while the service cannot answer, and then says what has become of the question', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    await database.database.query('ALTER TABLE ce_action_proposal RENAME TO away');
+    const [looked, pressed] = [await look(link), await press(link, 'CONFIRM')];
+    await database.database.query('ALTER TABLE away RENAME TO ce_action_proposal');
+    expect([looked.status, pressed.status, desk.of(conversationId)]).toEqual([500, 500, []]);
+    for (const { html } of [looked, pressed]) {
+      expect(html).toContain('Open the link again in a moment: it then says what has become of the question.');
+    }
+    expect(looked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect((await press(link, 'CONFIRM')).status).toBe(200);
+    expect(desk.of(conversationId)).toHaveLength(1);
   });
 
   it('runs nothing for a Yes without the code, and leaves the question open for whoever has it', async () => {

@@ -51,6 +51,17 @@ describeInBrowser('the conversations', (reader) => {
     await page.getByRole('link', { name: 'cancel my order 9001' }).waitFor();
   });
 
+  it('shows by itself what is said in one while one looks', async () => {
+    const spoken = randomUUID();
+    await engine.say('hello there', spoken);
+    const page = await reader.open(`${engine.url}/console/conversations/${spoken}`);
+    await page.getByText('after 1 turn.', { exact: false }).waitFor();
+    await engine.say('cancel my order 7031', spoken);
+    await page.getByText('after 2 turns.', { exact: false }).waitFor();
+    const seen = page.getByRole('region', { name: 'As its user saw it' });
+    await seen.getByText('Shall I cancel order 7031?', { exact: false }).waitFor();
+  });
+
   it('says when each was said, and leads from what a turn did to its action', async () => {
     const page = await reader.open(`${engine.url}/console/conversations/${id}`, { timezoneId: 'Europe/Berlin' });
     const seen = page.getByRole('region', { name: 'As its user saw it' });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../../src/platform/common/errors.js';
 import { WRITTEN_TABLES } from '../../src/platform/persistence/index.js';
 
 const FOLDER = 'console/src/languages';
@@ -8,6 +9,11 @@ describe('the languages of the console', () => {
   it('have the same texts, with the same blanks', async () => {
     const files = (await readdir(`${FOLDER}/en`)).filter((name) => name.endsWith('.json'));
     for (const file of files) expect([file, await blanks('de', file)]).toEqual([file, await blanks('en', file)]);
+  });
+
+  it('say of each error what can be done, where the service says it in English', async () => {
+    const remedies = JSON.parse(await readFile(`${FOLDER}/de/remedies.json`, 'utf8')) as Record<string, string>;
+    expect(Object.keys(remedies)).toEqual(Object.keys(ERRORS));
   });
 
   it('say of each column that people write, and of its table, what it means', async () => {

@@ -111,6 +111,11 @@ describeInBrowser('the page "Operations"', (reader) => {
     expect(await row('chat-3, process 78').textContent()).toContain('silent');
     expect(await page.getByText('this one').count()).toBe(1);
     expect(await violations(page)).toEqual([]);
+    const phone = { viewport: { width: 360, height: 740 }, locale: 'de-DE' };
+    const narrow = await reader.open(`${idle.url}/console/operations`, phone);
+    await narrow.getByText('chat-2, Prozess 77').waitFor();
+    expect(await narrow.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await violations(narrow)).toEqual([]);
   });
 
   it('reads again by itself what has happened since, and keeps it while the service is away', async () => {

@@ -87,6 +87,13 @@ describeInBrowser('the console while the service is away', (reader) => {
       .toBeLessThanOrEqual(390);
   });
 
+  it('says in German what can be done where something fails, and marks what the service says as English', async () => {
+    const address = `${engine.url}/console/actions/${randomUUID()}`;
+    const page = await reader.open(address, { locale: 'de-DE' }, /404/);
+    await page.getByText('Prüfen Sie die Adresse und die Kennung.').waitFor();
+    expect(await page.getByText(/There is no action/).getAttribute('lang')).toBe('en');
+  });
+
   it('speaks German to who wants it, and leads back from an address that leads nowhere', async () => {
     const page = await reader.open(`${engine.url}/console/nowhere`, { locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor();

@@ -193,6 +193,10 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await use(page, 'a-mistyped-key');
     await page.getByText('This key opens nothing here', { exact: false }).waitFor();
     expect(await violations(page)).toEqual([]);
+    const german = await reader.open(`${engine.url}/console/actions`, { locale: 'de-DE' }, REFUSALS);
+    await german.getByRole('textbox', { name: 'API-Schlüssel oder Token' }).fill('a-mistyped-key');
+    await german.keyboard.press('Enter');
+    await german.getByText('Dieser Schlüssel öffnet hier nichts', { exact: false }).waitFor();
     await use(page, 'the-admins-key');
     await page.getByText('No action yet').waitFor();
     const cookies = JSON.stringify(await page.context().cookies());

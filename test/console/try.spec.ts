@@ -41,6 +41,19 @@ describeInBrowser('the page "Try it"', (reader) => {
     await why.getByText('Turn 1, from the words “cancel my order 7017”').waitFor();
   });
 
+  it('takes a double click on a button for one', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7021', id);
+    const page = await reader.open(address(`/try/${id}`));
+    await page.getByRole('region', { name: 'Open question' }).getByRole('button', { name: 'Yes' }).dblclick();
+    await page.getByRole('log').getByText('Order 7021 is cancelled.', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'New conversation' }).dblclick();
+    await page.getByText('cancel my order 7017').waitFor();
+    await page.getByRole('button', { name: 'what does it cost?' }).dblclick();
+    await page.getByRole('log').getByText('There is no fee', { exact: false }).waitFor();
+    expect(await engine.count('SELECT count(*) FROM ce_turn_record WHERE conversation_id = $1', [id])).toBe(2);
+  });
+
   it('says why a rule did not fire, with the values that it saw', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7018', id);
@@ -50,6 +63,31 @@ describeInBrowser('the page "Try it"', (reader) => {
     await rule.getByText('did not fire').waitFor();
     await rule.getByText('inputParams.pending_action_result').waitFor();
     await rule.getByText('REJECTED').waitFor();
+  });
+
+  it('takes a yes that is written for one to what the page shows, whatever was asked meanwhile', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7022', id);
+    const page = await reader.open('about:blank');
+    const isSent = Promise.withResolvers<void>();
+    let isStale = false;
+    // What is asked meanwhile does not reach the page.
+    await page.route('**/api/v1/conversation*/**', async (route) => {
+      const request = route.request();
+      if (request.method() === 'GET' && (isStale || request.url().includes('/stream/'))) await isSent.promise;
+      await route.continue();
+    });
+    await page.goto(address(`/try/${id}`));
+    await page.getByRole('region', { name: 'Open question' }).getByText('Shall I cancel order 7022?').waitFor();
+    isStale = true;
+    await engine.say('cancel my order 7023', id);
+    await page.getByLabel('Write a message').fill('yes');
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.keyboard.press('Enter');
+    await answered;
+    isSent.resolve();
+    await page.getByRole('region', { name: 'Open question' }).getByText('Shall I cancel order 7023?').waitFor();
+    expect([await cancellations('7022'), await cancellations('7023')]).toEqual([0, 0]);
   });
 
   it('lets a question run out in front of the reader, and takes its buttons away', async () => {

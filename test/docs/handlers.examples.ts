@@ -18,6 +18,7 @@ import {
   loadConfig,
   type McpPrompt,
   type McpResource,
+  type MessageResponse,
   type ResponseTransformer,
   type RuleTaskHandler,
   type StepCall,
@@ -27,6 +28,7 @@ import {
   type ToolGroupAdapter,
   type ToolHandler,
   ToolHandlerProvider,
+  TurnService,
   toolContent,
   type WorkflowHandler,
 } from '../../src/app/index.js';
@@ -269,5 +271,16 @@ export async function serveWithRooms(): Promise<NestFastifyApplication> {
   configureApp(app, config);
   await app.listen(config.http.port, config.http.host);
   return app;
+}
+// #endregion
+
+// #region within
+export async function sayWithoutHttp(message: string): Promise<MessageResponse> {
+  const { config } = loadConfig();
+  const module = ConvEngineModule.forRoot({ config, imports: [RoomsModule] });
+  const app = await NestFactory.createApplicationContext(module);
+  const { responseText } = await app.get(TurnService).handle({ message });
+  await app.close();
+  return JSON.parse(responseText) as MessageResponse;
 }
 // #endregion

@@ -1,5 +1,6 @@
 import i18next, { type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { ServiceError } from '../api/client';
 import { texts } from './en';
 
 const KEPT = 'convengine.console.language';
@@ -12,6 +13,12 @@ export type Language = keyof typeof LANGUAGES;
 /** The language in use, for numbers and times too. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : 'en';
+}
+
+/** What can be done about an error: in the language in use, else as the service says it, in English. */
+export function remedyFor({ code, remedy }: Pick<ServiceError, 'code' | 'remedy'>): string {
+  const own: string | undefined = i18next.getResource(currentLanguage(), 'remedies', code);
+  return own ?? remedy;
 }
 
 /** Starts with the language that was chosen last, else with the browser's. */

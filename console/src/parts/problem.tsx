@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ServiceError } from '../api/client';
+import { remedyFor } from '../languages';
 import styles from './notice.module.css';
 
 /** What is said where something could not be read: what happened, and what one can do. */
@@ -48,7 +49,7 @@ export function ProblemText({ error }: { readonly error: unknown }) {
   if (error instanceof ServiceError) {
     return (
       <p>
-        {error.message} {error.remedy}
+        <span lang="en">{error.message}</span> {remedyFor(error)}
       </p>
     );
   }

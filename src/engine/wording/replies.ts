@@ -80,6 +80,7 @@ const texts = {
     TITLE_STILL_OPEN: text,
     TITLE_LOCKED: text,
     TITLE_UNKNOWN: text,
+    TITLE_NO_ANSWER: text,
     DONE: text,
     SCHEDULED: text,
     AT_WORK: text,
@@ -91,6 +92,7 @@ const texts = {
     UNAVAILABLE: text,
     EXPIRED: text,
     REPLACED: text,
+    NO_ANSWER: text,
   }),
   McpToolStep: z.strictObject({
     UNSAFE_PLAN_TEXT: text,

@@ -3,6 +3,7 @@ import { TurnModule } from '../../engine/turn/index.js';
 import { ConsentPageController } from './consent-page.controller.js';
 import { ConsentUrls } from './consent-urls.js';
 import { PageCode } from './page-code.js';
+import { PageRefusals } from './page-refusals.js';
 import { PageTimes } from './page-times.js';
 import { PageWords } from './page-words.js';
 
@@ -10,7 +11,7 @@ import { PageWords } from './page-words.js';
 @Module({
   imports: [TurnModule],
   controllers: [ConsentPageController],
-  providers: [ConsentUrls, PageCode, PageTimes, PageWords],
+  providers: [ConsentUrls, PageCode, PageRefusals, PageTimes, PageWords],
   exports: [ConsentUrls, PageWords],
 })
 export class ConsentPageModule {}

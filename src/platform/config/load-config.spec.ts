@@ -169,11 +169,18 @@ describe('what is wrong', () => {
   log: debug
 `,
     );
-    expect(problemsOf({ CONVENGINE_HTTP_PROT: '1', CONVENGINE_TURN_DEADLINE_MS: 'soon' })).toEqual([
+    expect(
+      problemsOf({
+        CONVENGINE_HTTP_PROT: '1',
+        CONVENGINE_TURN_DEADLINE_MS: 'soon',
+        CONVENGINE_HANDLERS_DIRECTORIES: 'handlers',
+      }),
+    ).toEqual([
       'convengine.flow.gaurdrail.enabled (config/convengine.yaml:4): unknown key, did you mean convengine.flow.guardrail.enabled?',
       'convengine.log (config/convengine.yaml:8): is a group of keys, not a value',
       'CONVENGINE_HTTP_PROT (environment): unknown variable, did you mean CONVENGINE_HTTP_PORT?',
       'convengine.http.port (config/convengine.yaml:7): expected number, received string',
+      'convengine.handlers.directories (environment CONVENGINE_HANDLERS_DIRECTORIES): expected a list, such as [first, second]',
       'convengine.turn.deadline-ms (environment CONVENGINE_TURN_DEADLINE_MS): expected number, received string',
       'convengine.flow.dialogue-act.resolute (config/convengine.yaml:5): expected one of "REGEX_ONLY"|"REGEX_THEN_LLM"|"LLM_ONLY"',
       'convengine.flow.dialogue-act.llm-threshold (config/convengine.yaml:5): Too big: expected number to be <=1',

@@ -122,6 +122,7 @@ function describeIssue(issue: z.core.$ZodIssue, entries: ReadonlyMap<string, Con
 }
 
 function messageIn(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.expected === 'array') return 'expected a list, such as [first, second]';
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   const allowed = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(valuesIn) : [];
   return allowed.length > 0 ? `expected one of ${allowed.join(', ')}` : issue.message;

@@ -5,6 +5,7 @@ import conversations from './conversations.json';
 import flow from './flow.json';
 import handover from './handover.json';
 import operations from './operations.json';
+import remedies from './remedies.json';
 import rows from './rows.json';
 import schedules from './schedules.json';
 import shell from './shell.json';
@@ -22,6 +23,7 @@ export const texts = {
   flow,
   handover,
   operations,
+  remedies,
   rows,
   schedules,
   shell,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read, type Schema } from '../../api/client';
 import { useMay } from '../../api/me';
@@ -23,7 +23,7 @@ import { HandOver } from './hand-over';
 import { Person } from './person';
 import { TimesToCome } from './times-to-come';
 
-/** How often a conversation with times to come is read again. */
+/** How often it is read again where a conversation stands. */
 const OFTEN_MS = 10_000;
 
 type TurnItem = Schema<'TurnList'>['items'][number];
@@ -41,12 +41,13 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const conversation = useQuery({
     enabled: may('conversation.read'),
     queryKey: ['conversation', conversationId],
-    refetchInterval: ({ state }) => (state.data?.schedules.length ? OFTEN_MS : false),
+    refetchInterval: OFTEN_MS,
     queryFn: async () => {
       const params = { path: { id: conversationId } };
       return { ...(await read(api.GET('/api/v1/conversations/{id}', { params }))), readAt: performance.now() };
     },
   });
+  useNewTurns(list, conversation.data?.turn);
   const [chosen, setChosen] = useState<number>();
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
@@ -142,6 +143,16 @@ function useTurns(conversationId: string) {
   return useList(['conversations', 'turns', conversationId], (query) =>
     read(api.GET('/api/v1/conversations/{id}/turns', { params: { path: { id: conversationId }, query } })),
   );
+}
+
+/** What is said while one looks appears by itself. @param turn the newest of the conversation; undefined where nobody knows */
+function useNewTurns({ items, refetch }: ReturnType<typeof useTurns>, turn: number | undefined): void {
+  const shown = items[0]?.turn;
+  const hasMore = shown !== undefined && turn !== undefined && turn > shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn that is not shown yet
+  useEffect(() => {
+    if (hasMore) void refetch();
+  }, [hasMore, turn, refetch]);
 }
 
 /** Newest first as the API has them; oldest first here. What was done beside a turn is told with it. */

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isReachable } from '../../api/connection';
 import { useMay } from '../../api/me';
@@ -234,31 +234,49 @@ function Numbers({ buckets }: Pick<Statistics, 'buckets'>) {
   const busy = buckets.filter(({ turns, proposals }) => turns > 0 || proposals > 0).toReversed();
   return (
     <Fold title={t('asNumbers')}>
+      <NumberTable
+        name={t('asNumbers')}
+        heads={(['at', 'turns', 'errors', 'p50', 'p95', 'asked', 'done'] as const).map((name) => t(name))}
+      >
+        {busy.map((bucket) => (
+          <tr key={bucket.at}>
+            <th scope="row">{clockTime(new Date(bucket.at))}</th>
+            <td>{number(bucket.turns)}</td>
+            <td>{number(bucket.errors)}</td>
+            <td>{bucket.p50Ms === null ? '–' : duration(bucket.p50Ms)}</td>
+            <td>{bucket.p95Ms === null ? '–' : duration(bucket.p95Ms)}</td>
+            <td>{number(bucket.proposals)}</td>
+            <td>{number(bucket.executed)}</td>
+          </tr>
+        ))}
+      </NumberTable>
+    </Fold>
+  );
+}
+
+interface NumberTableProps {
+  readonly name: string;
+  readonly heads: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** Where it is wider than the screen, it is moved by itself and the page stays: also by the keyboard. */
+function NumberTable({ name, heads, children }: NumberTableProps) {
+  return (
+    <section className={styles.wide} aria-label={name} tabIndex={0}>
       <table className={styles.numbers}>
         <thead>
           <tr>
-            {(['at', 'turns', 'errors', 'p50', 'p95', 'asked', 'done'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(name)}
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {busy.map((bucket) => (
-            <tr key={bucket.at}>
-              <th scope="row">{clockTime(new Date(bucket.at))}</th>
-              <td>{number(bucket.turns)}</td>
-              <td>{number(bucket.errors)}</td>
-              <td>{bucket.p50Ms === null ? '–' : duration(bucket.p50Ms)}</td>
-              <td>{bucket.p95Ms === null ? '–' : duration(bucket.p95Ms)}</td>
-              <td>{number(bucket.proposals)}</td>
-              <td>{number(bucket.executed)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
-    </Fold>
+    </section>
   );
 }
 
@@ -319,35 +337,29 @@ function Processes({ processes }: Pick<Statistics, 'processes'>) {
         {t('processes.title', { count: alive.length })}{' '}
         {versions > 1 && <Tag tone="warn">{t('processes.versions', { count: versions })}</Tag>}
       </h3>
-      <table className={styles.numbers}>
-        <thead>
-          <tr>
-            {(['place', 'version', 'started', 'seen', 'clock', 'files'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(`processes.${name}`)}
-              </th>
-            ))}
+      <NumberTable
+        name={t('processes.place')}
+        heads={(['place', 'version', 'started', 'seen', 'clock', 'files'] as const).map((name) =>
+          t(`processes.${name}`),
+        )}
+      >
+        {processes.map((one) => (
+          <tr key={`${one.host} ${one.pid} ${one.startedAt}`}>
+            <th scope="row">
+              {t('processes.of', { host: one.host, pid: one.pid })} {one.isThis && <Tag>{t('processes.this')}</Tag>}
+            </th>
+            <td>{one.version}</td>
+            <td>
+              <When at={one.startedAt} />
+            </td>
+            <td>{one.isAlive ? <When at={one.seenAt} /> : <Tag tone="warn">{t('processes.silent')}</Tag>}</td>
+            <td>
+              <Ahead ms={one.clockAheadMs} />
+            </td>
+            <td>{one.isThis || one.hasSameFiles === null ? '–' : <Files isSame={one.hasSameFiles} />}</td>
           </tr>
-        </thead>
-        <tbody>
-          {processes.map((one) => (
-            <tr key={`${one.host} ${one.pid} ${one.startedAt}`}>
-              <th scope="row">
-                {t('processes.of', { host: one.host, pid: one.pid })} {one.isThis && <Tag>{t('processes.this')}</Tag>}
-              </th>
-              <td>{one.version}</td>
-              <td>
-                <When at={one.startedAt} />
-              </td>
-              <td>{one.isAlive ? <When at={one.seenAt} /> : <Tag tone="warn">{t('processes.silent')}</Tag>}</td>
-              <td>
-                <Ahead ms={one.clockAheadMs} />
-              </td>
-              <td>{one.isThis || one.hasSameFiles === null ? '–' : <Files isSame={one.hasSameFiles} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </NumberTable>
     </section>
   );
 }

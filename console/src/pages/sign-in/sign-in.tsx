@@ -72,7 +72,7 @@ function KeyForm({ onDone }: Pick<SignInProps, 'onDone'>) {
       />
       {signing.error && (
         <div role="alert" className={styles.error}>
-          {isRefusal(signing.error) ? <p>{signing.error.message}</p> : <ProblemText error={signing.error} />}
+          {isRefusal(signing.error) ? <p>{t('key.refused')}</p> : <ProblemText error={signing.error} />}
         </div>
       )}
       <Button type="submit" variant="default" loading={signing.isPending}>

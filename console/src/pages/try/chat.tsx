@@ -45,6 +45,8 @@ export function Chat({
   const end = useRef<HTMLDivElement>(null);
   const log = useStayWhere(turns[0]?.turn);
   const send = (said: Said) => talk.mutate({ said, key: crypto.randomUUID() });
+  const seenTurn = turns.findLast((turn) => turn.durationMs !== null)?.turn ?? conversation?.turn;
+  const say = (message: string) => send({ message, seenTurn });
   const isSending = talk.isPending;
   const isSeen = turns.some((turn) => turn.turn === talk.data?.turn);
   const isOnItsWay = isSending || talk.isSuccess;
@@ -57,7 +59,7 @@ export function Chat({
     const message = words.trim();
     if (message === '' || isSending) return;
     setWords('', message);
-    send({ message });
+    say(message);
   };
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -69,7 +71,7 @@ export function Chat({
     <>
       <div ref={log} className={styles.said} role="log" aria-label={t('said')} tabIndex={0}>
         {!isLoaded && turns.length === 0 && !sending && <Loading lines={3} />}
-        {isLoaded && turns.length === 0 && !sending && <Beginning onSay={(message) => send({ message })} />}
+        {isLoaded && turns.length === 0 && !sending && <Beginning onSay={say} />}
         {earlier && <ShowEarlier earlier={earlier} />}
         {turns.map((turn) => (
           <SaidTurn key={turn.turn} turn={turn} onChoose={onChoose} />

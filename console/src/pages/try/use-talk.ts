@@ -5,7 +5,8 @@ import { useMay, useMe } from '../../api/me';
 
 /** An answer to an open question, or words. */
 export type Said =
-  | { readonly message: string }
+  /** @property seenTurn the newest turn that its writer had before them: a yes means nothing that was asked after it */
+  | { readonly message: string; readonly seenTurn: number | undefined }
   | { readonly decision: 'CONFIRM' | 'REJECT'; readonly actionId: string; readonly revision: number };
 
 /** Where a conversation stands, once it has begun. */
@@ -96,7 +97,10 @@ function wasNotAnswered(error: Error): boolean {
 }
 
 function bodyOf(conversationId: string | undefined, said: Said): Schema<'MessageRequest'> {
-  if ('message' in said) return { conversationId, message: said.message };
+  if ('message' in said) {
+    const { message, seenTurn } = said;
+    return { conversationId, message, ...(seenTurn !== undefined && { inReplyTo: { turn: seenTurn } }) };
+  }
   const { actionId, revision, decision } = said;
   return { conversationId, decision, inReplyTo: { actionId, revision } };
 }

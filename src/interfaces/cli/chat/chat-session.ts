@@ -16,6 +16,8 @@ export interface ChatTerminal {
   readonly isInteractive: boolean;
 }
 
+type ShownReply = Pick<Reply, 'text' | 'turn' | 'intent' | 'state' | 'context'>;
+
 const PROMPT = 'you> ';
 /** What to do here, where programs are told of a header. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -39,6 +41,8 @@ export class ChatSession {
   private conversationId: string;
   /** Whether the id was made here, and nothing was said under it yet. */
   private isNew: boolean;
+  /** The turn whose reply was shown last: others may talk in the same conversation. Undefined where the id was made here. */
+  private seenTurn: number | undefined;
 
   /** @param conversationId where to go on, or to begin */
   constructor(
@@ -56,6 +60,7 @@ export class ChatSession {
    */
   async run(): Promise<boolean> {
     this.writeDim(`Conversation ${this.conversationId} at ${this.client.url}. /help shows what else can be done.`);
+    if (!this.isNew) await this.showRefusals(() => this.showWhereItStands());
     const { input, output, isInteractive } = this.terminal;
     const lines = createInterface({ input, ...(isInteractive && { output }), terminal: isInteractive, prompt: PROMPT });
     if (isInteractive) lines.prompt();
@@ -71,13 +76,24 @@ export class ChatSession {
     if (line === '') return;
     if (!this.terminal.isInteractive) this.write(`${PROMPT}${line}`);
     if (line === '/quit') return 'end';
+    await this.showRefusals(() => this.answer(line));
+  }
+
+  private async showRefusals(work: () => Promise<void>): Promise<void> {
     try {
-      await this.answer(line);
+      await work();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.hasFailed = true;
       this.write(refusalOf(error));
     }
+  }
+
+  /** A conversation that goes on: what its user is asked stands here before a yes can mean it. */
+  private async showWhereItStands(): Promise<void> {
+    this.seenTurn = 0;
+    const conversation = await this.client.read(this.conversationId);
+    if (conversation?.payload) this.showReply({ ...conversation, text: conversation.payload.value });
   }
 
   private async answer(line: string): Promise<void> {
@@ -90,8 +106,8 @@ export class ChatSession {
   }
 
   private async say(message: string): Promise<void> {
-    const { client, conversationId } = this;
-    const send = () => client.send(conversationId, message);
+    const { client, conversationId, seenTurn } = this;
+    const send = () => client.send(conversationId, message, seenTurn);
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
     const asked = this.terminal.isInteractive ? client.withProgress(conversationId, tell, send) : send();
     const reply = await asked.catch((error: unknown) => {
@@ -109,7 +125,8 @@ export class ChatSession {
     return reply;
   }
 
-  private showReply(reply: Reply): void {
+  private showReply(reply: ShownReply): void {
+    this.seenTurn = reply.turn;
     const context = parseJson(reply.context ?? '');
     this.context = isJsonObject(context) ? context : {};
     this.write(`bot> ${plain(reply.text).replace(/\n(?=.)/g, '\n     ')}`);
@@ -120,6 +137,7 @@ export class ChatSession {
   private startAnother(): void {
     this.conversationId = randomUUID();
     this.isNew = true;
+    this.seenTurn = undefined;
     this.context = undefined;
     this.auditShownUpTo = 0;
     this.writeDim(`Conversation ${this.conversationId}.`);

@@ -1,5 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, follow, type Reply, read, type Schema, type Service, ServiceError, say } from '../../client/index.js';
+import {
+  type Conversation,
+  connect,
+  follow,
+  type Reply,
+  read,
+  readConversation,
+  type Schema,
+  type Service,
+  ServiceError,
+  say,
+} from '../../client/index.js';
 import { reasonOf } from '../command-error.js';
 
 /** One recorded event, as `GET …/audit/:id` gives it. */
@@ -39,10 +50,22 @@ export class ConversationClient {
 
   /**
    * @param conversationId undefined begins a conversation, under an id that the reply names
+   * @param seenTurn what was shown last, whoever was answered: a yes means nothing that was asked after it
    * @throws ServiceError when the service does not answer, or refuses
    */
-  send(conversationId: string | undefined, message: string): Promise<Reply> {
-    return say(this.service, { conversationId, message });
+  send(conversationId: string | undefined, message: string, seenTurn?: number): Promise<Reply> {
+    const inReplyTo = seenTurn === undefined ? undefined : { turn: seenTurn };
+    return say(this.service, { conversationId, message, inReplyTo });
+  }
+
+  /** Where a conversation stands; undefined before it has begun. @throws ServiceError when the service does not answer, or refuses */
+  async read(conversationId: string): Promise<Conversation | undefined> {
+    try {
+      return await readConversation(this.service, conversationId);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    }
   }
 
   /** Recorded events with a higher auditId, oldest first. @throws ServiceError when the service does not answer, or refuses */

@@ -66,7 +66,8 @@ async function startPartner(
   holdDatabase(loaded);
   const { prepareEngine } = await import('../prepare-engine.js');
   const { config, database } = await prepareEngine(loaded, demo);
-  print(dim(`No service answers at ${absent}, so the engine runs in this process, on ${database}.`));
+  const log = isDebugging(globals) ? '' : ' --debug shows its log.';
+  print(dim(`No service answers at ${absent}, so the engine runs in this process, on ${database}.${log}`));
   const app = await service.serve(config);
   return { client: new ConversationClient(await app.getUrl(), apiKey), close: () => app.close() };
 }
