@@ -5,7 +5,7 @@ import type { Database } from '../../platform/persistence/index.js';
 import type { TurnCommit } from './turn-store.js';
 
 /** A turn that takes no longer to be stored costs no further statement; in milliseconds. */
-const LATE_MS = 100;
+const LATE_MS = 500;
 
 /**
  * Questions whose turn took long to be stored, behind a slow database: they are handed out later than is stored with them, and

@@ -148,7 +148,9 @@ describeOnEachDatabase('the commands on one database', (open) => {
     const env = { PORT: String(await freePort()) };
     const { code, stdout, stderr } = await cli.run(['chat', '--demo', ...given], { input, env });
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+, so the engine runs in this process, on .+ --debug shows its log\.\n/);
+    expect(stdout).toMatch(
+      /^No service answers at http:\/\/127\.0\.0\.1:\d+, so the engine runs in this process, on .+ --debug shows its log\.\n/,
+    );
     expect(stdout.split('\n').slice(2)).toEqual([
       'you> cancel my order 7017',
       'bot> Shall I cancel order 7017? This cannot be undone.',
