@@ -22,6 +22,7 @@ export function hasSensitive(schema: JsonValue | undefined): boolean {
   if (Array.isArray(schema)) return schema.some(hasSensitive);
   return isJsonObject(schema) && (isSensitive(schema) || Object.values(schema).some(hasSensitive));
 }
+
 /** The texts and numbers in a value, as texts. */
 export function scalarsIn(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(scalarsIn);
