@@ -9,18 +9,29 @@ const HIDDEN = '[hidden]';
  * `format: password` is hidden, at any depth, also behind a reference, and where only one branch of several marks it.
  */
 export function maskSensitive(schema: JsonObject | null, args: JsonObject): JsonObject {
-  return schema ? (masked(schemasOf(schema), args) as JsonObject) : args;
+  return schema && marksAny(schema) ? (masked(schemasOf(schema), args) as JsonObject) : args;
 }
 
 /** The texts and numbers that `maskSensitive` hides, as texts. */
 export function sensitiveValues(schema: JsonValue | undefined, value: JsonValue): string[] {
-  return isJsonObject(schema) ? sensitiveScalars(schemasOf(schema), value) : [];
+  return isJsonObject(schema) && marksAny(schema) ? sensitiveScalars(schemasOf(schema), value) : [];
 }
 
 /** Whether a schema marks anything that must be hidden. */
 export function hasSensitive(schema: JsonValue | undefined): boolean {
   if (Array.isArray(schema)) return schema.some(hasSensitive);
   return isJsonObject(schema) && (isSensitive(schema) || Object.values(schema).some(hasSensitive));
+}
+
+/** Of schemas that were asked for before: each turn asks for those of its flow. */
+const known = new WeakMap<JsonObject, boolean>();
+
+function marksAny(schema: JsonObject): boolean {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const marks = hasSensitive(schema);
+  known.set(schema, marks);
+  return marks;
 }
 
 /** The texts and numbers in a value, as texts. */
