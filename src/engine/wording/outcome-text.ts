@@ -69,11 +69,9 @@ export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick
 function spokenNames(names: readonly string[]): ReadonlyMap<string, string> {
   const inWords = names.map((name) => onOneLine(spaced(name)));
   const isTwice = (words: string) => inWords.indexOf(words) !== inWords.lastIndexOf(words);
-  const spokenAs = (name: string) => {
-    const words = onOneLine(spaced(name));
-    return /[\s,]/.test(name) || isTwice(words) ? withMarksShown(JSON.stringify(name)) : words;
-  };
-  return new Map(names.map((name) => [name, spokenAs(name)]));
+  const spokenAs = (name: string, words: string) =>
+    /[\s,]/.test(name) || isTwice(words) ? withMarksShown(JSON.stringify(name)) : words;
+  return new Map(names.map((name, at) => [name, spokenAs(name, inWords[at] ?? '')]));
 }
 
 /** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none, and where blanks of it cannot be seen. */

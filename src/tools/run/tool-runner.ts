@@ -50,8 +50,8 @@ interface PreparedCall {
   readonly args: JsonObject;
   /** Whether it ends by itself when its time is over. */
   readonly hasOwnContract: boolean;
-  /** Of the arguments, what no log may have. */
-  readonly secrets: readonly string[];
+  /** What marks those of its arguments that no log may have. */
+  readonly schemas: readonly JsonObject[];
 }
 
 /** Has what answers a tool make a call whose arguments were checked. */
@@ -233,7 +233,7 @@ export class ToolRunner implements CallableTools {
     const result = await this.inTime(group, this.config.mcp.toolTimeoutMs, context, (limited) =>
       this.call(
         tool,
-        { code: '', group, args, hasOwnContract: false, secrets: [] },
+        { code: '', group, args, hasOwnContract: false, schemas: [] },
         { ...limited, idempotencyKey: null },
       ),
     );
@@ -247,8 +247,8 @@ export class ToolRunner implements CallableTools {
     const executable = this.find(tool);
     if (problem || !executable) throw new ToolError(problem ?? nothingServes(tool.group, tool.code));
     const { hasOwnContract } = tool.treatment;
-    const secrets = this.schemasOf(tool).flatMap((schema) => sensitiveValues(schema, args));
-    const prepared = { code: tool.code, group: normalizeGroup(tool.group), args, hasOwnContract, secrets };
+    const schemas = this.schemasOf(tool);
+    const prepared = { code: tool.code, group: normalizeGroup(tool.group), args, hasOwnContract, schemas };
     if (!tool.transform) return this.call(executable, prepared, context);
     try {
       return await this.call(executable, prepared, context);
@@ -295,7 +295,7 @@ export class ToolRunner implements CallableTools {
   }
 
   private async call(tool: Executable, prepared: PreparedCall, context: ToolContext): Promise<JsonValue> {
-    const { code, group, args, hasOwnContract, secrets } = prepared;
+    const { code, group, args, hasOwnContract, schemas } = prepared;
     const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args };
     try {
       const answer = this.execute(tool, call);
@@ -307,12 +307,14 @@ export class ToolRunner implements CallableTools {
       const mayHaveHappened = call.idempotencyKey !== null && !isUnsent(error);
       const isForOperators = !(error instanceof EngineError);
       // Of what writes, whoever has claimed the action tells the log.
-      if (isForOperators && context.idempotencyKey === null) this.logThrown(call, error, secrets);
+      if (isForOperators && context.idempotencyKey === null) this.logThrown(call, error, schemas);
       throw new ToolError(messageOf(error), { cause: error, mayHaveHappened, isForOperators });
     }
   }
 
-  private logThrown({ toolCode, conversationId }: ToolCall, error: unknown, secrets: readonly string[]): void {
+  private logThrown(call: ToolCall, error: unknown, schemas: readonly JsonObject[]): void {
+    const { toolCode, conversationId } = call;
+    const secrets = schemas.flatMap((schema) => sensitiveValues(schema, call.arguments));
     const why = hideValues(messageOf(error), secrets);
     this.logger.warn(`tool ${toolCode} (conversation ${conversationId}) failed: ${why}`);
     if (error instanceof Error) this.logger.debug(hideValues(error.stack ?? error.message, secrets));

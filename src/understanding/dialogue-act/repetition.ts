@@ -35,8 +35,8 @@ export function ordersProposal(words: readonly string[], at: number, proposal: P
   if (language.verbLast && rest.at(-1) === PROPOSED && isBidden(words, at, proposal)) return true;
   const opening = language.phrases.at(rest, start, ['repetition'])?.length ?? (rest[start] === PROPOSED ? 1 : 0);
   if (opening === 0) return false;
-  const wanted = rest.slice(start + opening);
   if (isDeedAlone(rest.slice(start), proposal)) return true;
+  const wanted = rest.slice(start + opening);
   if (language.words.indefinite.has(wanted[0] ?? '')) return false;
   const isNamed = sharesTopic(wanted, proposal) || heldIn(wanted, proposal).length > 0;
   if (rest[start] === PROPOSED && isEcho(wanted, proposal) && isNamed) return true;

@@ -113,7 +113,7 @@ export class TimeReader {
           ...(day ? { day } : {}),
           ...(time ? { time } : {}),
           ...(side.isCertain('timezoneOffset') && /\d/.test(result.text) ? offsetOf(side) : {}),
-          ...(side.tags().has(SO_LONG_FROM_NOW) ? momentOf(side, now) : {}),
+          ...(side.tags().has(SO_LONG_FROM_NOW) ? shownAt(side.date().getTime(), now) : {}),
           ...(result.end ? { side: index === 0 ? ('start' as const) : ('end' as const) } : {}),
           ...(ambiguous ? { ambiguous } : {}),
         },
@@ -176,13 +176,13 @@ function timeOf(side: chrono.ParsedComponents): TimeOfDay | undefined {
   return { hour, minute: side.get('minute') ?? 0, second: side.isCertain('second') ? (side.get('second') ?? 0) : 0 };
 }
 
-/** What the clock will show then, and its offset, which may be another one than now. */
-function momentOf(
-  side: chrono.ParsedComponents,
-  { timeZone }: Instant,
+/** What a clock of the time zone shows at a moment, in milliseconds since 1970 UTC, and its offset, which may be another one than now. */
+export function shownAt(
+  epochMs: number,
+  { timeZone }: Pick<Instant, 'timeZone'>,
 ): Required<Pick<TimeMention, 'day' | 'time' | 'offset'>> {
-  const date = side.date();
-  const { year, month, day, hour, minute } = localTimeIn(timeZone, date.getTime());
+  const date = new Date(epochMs);
+  const { year, month, day, hour, minute } = localTimeIn(timeZone, epochMs);
   return {
     day: { year, month, day },
     time: { hour, minute, second: date.getUTCSeconds() },

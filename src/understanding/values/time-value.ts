@@ -1,6 +1,6 @@
-import { TZDate, tzOffset } from '@date-fns/tz';
+import { TZDate } from '@date-fns/tz';
 import { localTimeIn, momentIn, type Recurrence } from '../../platform/common/recurrence.js';
-import { type Day, dayIn, type Instant, type TimeMention, type TimeOfDay } from './time-reader.js';
+import { type Day, dayIn, type Instant, shownAt, type TimeMention, type TimeOfDay } from './time-reader.js';
 
 /** The ISO texts that a mention can be as a date, a time or both, the better first; none when it does not say enough. */
 export function timeValues(kind: 'date' | 'time' | 'date-time', mention: TimeMention, now: Instant): string[] {
@@ -45,12 +45,11 @@ function isoTime({ hour, minute, second }: TimeOfDay): string {
 }
 
 /** A day and time as a clock there shows them, with its offset: a time that it leaves out in spring is that much later. */
-function onClock(day: Day, time: TimeOfDay, mention: TimeMention, { timeZone }: Instant) {
+function onClock(day: Day, time: TimeOfDay, mention: TimeMention, now: Instant) {
   if (mention.offset !== undefined) return { day, time, offset: isoOffset(mention.offset) };
-  const at = momentIn(timeZone, { ...day, hour: time.hour, minute: time.minute });
-  const { hour, minute, ...shownDay } = localTimeIn(timeZone, at);
-  const shownTime = { hour, minute, second: time.second };
-  return { day: shownDay, time: shownTime, offset: isoOffset(tzOffset(timeZone, new Date(at))) };
+  const at = momentIn(now.timeZone, { ...day, hour: time.hour, minute: time.minute });
+  const { offset, ...shown } = shownAt(at + time.second * 1_000, now);
+  return { ...shown, offset: isoOffset(offset) };
 }
 
 function isoOffset(minutes: number): string {
