@@ -1,16 +1,25 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import axe from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 
 const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+/** Half as long as what `axe-core` gives as its source, which has to be handed to every page that is looked at. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Colours that are changed turn slowly into others, which are none of either. */
+const END_OF_CHANGES = `new Promise(requestAnimationFrame).then(() => {
+  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
+})`;
 
 const executablePath = CHROMIUM.find((path) => path !== undefined && existsSync(path));
 
@@ -64,21 +73,29 @@ function isOfAnAbsentService(text: string): boolean {
   );
 }
 
-/** What axe finds wrong with the page as it stands; of a dark one its colours, as all else is that of the light one. */
+/** What axe finds wrong with the page as it stands. */
 export async function violations(page: Page): Promise<string[]> {
+  return runAxe(page, {});
+}
+
+/** The same, and what it finds wrong with its colours in the dark: all else is that of the light page. */
+export async function violationsInBothColours(page: Page): Promise<string[]> {
+  const inTheLight = await violations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(END_OF_CHANGES);
+  const inTheDark = await runAxe(page, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inTheLight, ...inTheDark.map((violation) => `dark: ${violation}`)];
+}
+
+async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   // The page's policy allows no script of ours: it is put in by the browser itself.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: inPage, matchMedia } = globalThis as unknown as {
-      axe: typeof axe;
-      matchMedia: (query: string) => { matches: boolean };
-    };
-    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-    const { violations } = await inPage.run(
-      isDark ? { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } } : {},
-    );
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  return page.evaluate(async (options) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+    const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
+  }, options);
 }
 
 /** Builds the console once in a run, where what is built is not newer than its sources. */

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
-import { describeInBrowser, violations } from './browser.js';
+import { describeInBrowser, violations, violationsInBothColours } from './browser.js';
 
 const ASKS = 'Shall I cancel order {{orderId}}? This cannot be undone.';
 
@@ -218,19 +218,19 @@ describeInBrowser('the page "Rows"', (reader) => {
     await form(page).getByLabel('exact_text').waitFor();
   });
 
-  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+  it('has nothing that axe finds wrong, in the light and in the dark', async () => {
     for (const width of [1280, 390]) {
       const viewport = { width, height: 844 };
-      const page = await reader.open(address(`?table=ce_output_schema&row=${schema}`), { colorScheme, viewport });
+      const page = await reader.open(address(`?table=ce_output_schema&row=${schema}`), { viewport });
       await page.getByRole('textbox', { name: 'json_schema' }).press('Control+End');
       await page.keyboard.type('}');
       await page.getByText('is not JSON', { exact: false }).first().waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsInBothColours(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       await page.getByLabel('priority').fill('7');
       await page.goto(address('?view=history'));
       await page.getByText('the rows that were loaded first').waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsInBothColours(page)).toEqual([]);
     }
   });
 });

@@ -104,7 +104,7 @@ const BYTES = {
 /** Counts how the service is doing: turns in the memory of this process, actions and events in the database. */
 @Injectable()
 export class StatisticsReader {
-  private readonly startedAt = iso(Date.now() - process.uptime() * 1_000);
+  private readonly startedAt: string;
 
   constructor(
     private readonly turns: TurnStatistics,
@@ -113,7 +113,10 @@ export class StatisticsReader {
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'retention'>,
-  ) {}
+  ) {
+    // Where the engine is a part of another program, that may have run for long before.
+    this.startedAt = iso(clock.now());
+  }
 
   /**
    * @param hours how far back the buckets go

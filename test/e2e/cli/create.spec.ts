@@ -117,7 +117,7 @@ describe('a project that create writes', () => {
   });
 
   it('is served anew by dev when rows, handlers and settings change, and as it was where they cannot be loaded', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     dev = spawn(process.execPath, [convengine, 'dev', '--port', '0'], { cwd: project, env });
     let output = '';
