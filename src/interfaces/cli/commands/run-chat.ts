@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, isDebugging, loadCommandConfig } from '../options.js';
+import { endWithReaders } from '../standard-output.js';
 import { dim, print } from '../terminal.js';
 
 /** The command's own options. */
@@ -23,6 +24,7 @@ interface Partner {
 
 /** Lets a person, or the lines of a pipe, talk with the engine. */
 export async function runChat(globals: GlobalOptions, options: ChatOptions, service: Service): Promise<ExitCode> {
+  endWithReaders();
   const { client, close } = await findPartner(globals, options, service);
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const terminal = { input: process.stdin, output: process.stdout, isInteractive };
