@@ -14,6 +14,7 @@ export async function runCli(argv: readonly string[], create: (finish: Finish) =
   const program = create((exitCode) => {
     process.exitCode = output.isLost ? 1 : exitCode;
   });
+  endOnUncaught(program);
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -24,4 +25,14 @@ export async function runCli(argv: readonly string[], create: (finish: Finish) =
     // Whatever failed may have left connections open, which would keep the process alive.
     process.stderr.write(`${describeError(error, isDebugging(program.opts()))}\n`, () => process.exit(1));
   }
+}
+
+/**
+ * What nobody has caught, such as the failure of a promise that a handler has not waited for, ends the process: with its message,
+ * and without the fields of the error, which may hold credentials.
+ */
+function endOnUncaught(program: Command): void {
+  process.once('uncaughtException', (error) => {
+    process.stderr.write(`${describeError(error, isDebugging(program.opts()))}\n`, () => process.exit(1));
+  });
 }

@@ -62,3 +62,14 @@ describe.skipIf(!existsSync(FULL))('where nothing can be printed', () => {
     expect(stderr.match(/Standard output cannot be written/g)).toHaveLength(1);
   });
 });
+
+it('an error that nobody has caught ends the service with its stack in the log, and without its fields', async () => {
+  const handler = `
+    setTimeout(() => void Promise.reject(Object.assign(new Error('no answer'), { headers: { key: 'sk-1' } })), 1_000);
+    export const orders = { kind: 'action', name: 'orders', methods: { run: () => ({ outcome: 'done' }) } };`;
+  await cli.writeFiles({ 'floating/orders.mjs': handler });
+  const env = { CONVENGINE_HANDLERS_DIRECTORIES: '[floating]', PORT: '0' };
+  const { code, stdout, stderr } = await cli.run(['serve', ...on('uncaught')], { env });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: no answer \(unexpected; .*\)\n$/)]);
+  expect(stdout).not.toContain('sk-1');
+});

@@ -23,6 +23,7 @@ const PROMPT = 'you> ';
 const REMEDIES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Give a key with --api-key KEY; "convengine keys create" makes one.',
 };
+const NOT_AWAITED = 'The reply was not awaited, and what was said may be done all the same. To see it:';
 const PAYLOAD_CHARACTERS = 160;
 const HELP = [
   '/new      start another conversation',
@@ -43,6 +44,8 @@ export class ChatSession {
   private isNew: boolean;
   /** The turn whose reply was shown last: others may talk in the same conversation. Undefined where the id was made here. */
   private seenTurn: number | undefined;
+  /** Aborted where a person has left, by Ctrl-C or by the end of what they type. */
+  private readonly leaving = new AbortController();
 
   /** @param conversationId where to go on, or to begin */
   constructor(
@@ -63,9 +66,12 @@ export class ChatSession {
     if (!this.isNew) await this.showRefusals(() => this.showWhereItStands());
     const { input, output, isInteractive } = this.terminal;
     const lines = createInterface({ input, ...(isInteractive && { output }), terminal: isInteractive, prompt: PROMPT });
-    if (isInteractive) lines.prompt();
+    if (isInteractive) {
+      lines.once('close', () => this.leaving.abort());
+      lines.prompt();
+    }
     for await (const line of lines) {
-      if ((await this.take(line.trim())) === 'end') break;
+      if ((await this.take(line.trim())) === 'end' || this.leaving.signal.aborted) break;
       if (isInteractive) lines.prompt();
     }
     lines.close();
@@ -83,9 +89,11 @@ export class ChatSession {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      const hasLeft = this.leaving.signal.aborted;
+      if (!(hasLeft || error instanceof ServiceError)) throw error;
       this.hasFailed = true;
-      this.write(refusalOf(error));
+      if (hasLeft) this.writeDim(`\n${NOT_AWAITED} convengine chat --conversation ${this.conversationId}`);
+      else this.write(refusalOf(error as ServiceError));
     }
   }
 
@@ -106,8 +114,8 @@ export class ChatSession {
   }
 
   private async say(message: string): Promise<void> {
-    const { client, conversationId, seenTurn } = this;
-    const send = () => client.send(conversationId, message, seenTurn);
+    const { client, conversationId, seenTurn, leaving } = this;
+    const send = () => client.send(conversationId, message, { seenTurn, signal: leaving.signal });
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
     const asked = this.terminal.isInteractive ? client.withProgress(conversationId, tell, send) : send();
     const reply = await asked.catch((error: unknown) => {
@@ -120,7 +128,7 @@ export class ChatSession {
 
   /** Who may use their own conversations alone does not choose the id of a new one. */
   private async begin(message: string): Promise<Reply> {
-    const reply = await this.client.send(undefined, message);
+    const reply = await this.client.send(undefined, message, { signal: this.leaving.signal });
     this.conversationId = reply.conversationId;
     return reply;
   }

@@ -16,6 +16,9 @@ export interface ChatOptions {
   readonly demo?: boolean;
 }
 
+/** An engine that ends sooner says nothing of it. */
+const PATIENCE_MS = 500;
+
 /** A service to talk with, and how to leave it. */
 interface Partner {
   readonly client: ConversationClient;
@@ -71,5 +74,18 @@ async function startPartner(
   const log = isDebugging(globals) ? '' : ' --debug shows its log.';
   print(dim(`No service answers at ${absent}, so the engine runs in this process, on ${database}.${log}`));
   const app = await service.serve(config);
-  return { client: new ConversationClient(await app.getUrl(), apiKey), close: () => app.close() };
+  return { client: new ConversationClient(await app.getUrl(), apiKey), close: () => closing(app.close()) };
+}
+
+/** A turn that is at work is waited for, unless who has left it says once more that it is to end. */
+async function closing(closed: Promise<void>): Promise<void> {
+  const endNow = () => process.exit(1);
+  process.once('SIGINT', endNow);
+  const timer = setTimeout(
+    () => print(dim('The engine ends with what it is at; Ctrl-C ends it at once.')),
+    PATIENCE_MS,
+  );
+  await closed;
+  clearTimeout(timer);
+  process.off('SIGINT', endNow);
 }
