@@ -14,6 +14,8 @@ export interface ChatTerminal {
   readonly output: Writable;
   /** True for a person at a keyboard: who is prompted and sees progress, and whose lines the terminal itself shows. */
   readonly isInteractive: boolean;
+  /** Whether the engine ends with this process: then a turn that is at work is awaited by whoever leaves, unless they insist. */
+  readonly isEngineHere?: boolean;
 }
 
 type ShownReply = Pick<Reply, 'text' | 'turn' | 'intent' | 'state' | 'context'>;
@@ -44,7 +46,9 @@ export class ChatSession {
   private isNew: boolean;
   /** The turn whose reply was shown last: others may talk in the same conversation. Undefined where the id was made here. */
   private seenTurn: number | undefined;
-  /** Aborted where a person has left, by Ctrl-C or by the end of what they type. */
+  private isAnswering = false;
+  private hasLeft = false;
+  /** Ends the wait for a reply. */
   private readonly leaving = new AbortController();
 
   /** @param conversationId where to go on, or to begin */
@@ -67,11 +71,11 @@ export class ChatSession {
     const { input, output, isInteractive } = this.terminal;
     const lines = createInterface({ input, ...(isInteractive && { output }), terminal: isInteractive, prompt: PROMPT });
     if (isInteractive) {
-      lines.once('close', () => this.leaving.abort());
+      lines.once('close', () => this.leave());
       lines.prompt();
     }
     for await (const line of lines) {
-      if ((await this.take(line.trim())) === 'end' || this.leaving.signal.aborted) break;
+      if ((await this.take(line.trim())) === 'end' || this.hasLeft) break;
       if (isInteractive) lines.prompt();
     }
     lines.close();
@@ -82,17 +86,28 @@ export class ChatSession {
     if (line === '') return;
     if (!this.terminal.isInteractive) this.write(`${PROMPT}${line}`);
     if (line === '/quit') return 'end';
+    this.isAnswering = true;
     await this.showRefusals(() => this.answer(line));
+    this.isAnswering = false;
+  }
+
+  /** By Ctrl-C, or by the end of what a person types. */
+  private leave(): void {
+    this.hasLeft = true;
+    if (!this.isAnswering) return;
+    if (!this.terminal.isEngineHere) return this.leaving.abort();
+    this.writeDim('\nThe engine ends with what it is at; Ctrl-C ends it at once.');
+    process.once('SIGINT', () => process.exit(1));
   }
 
   private async showRefusals(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      const hasLeft = this.leaving.signal.aborted;
-      if (!(hasLeft || error instanceof ServiceError)) throw error;
+      const isLeft = this.leaving.signal.aborted;
+      if (!(isLeft || error instanceof ServiceError)) throw error;
       this.hasFailed = true;
-      if (hasLeft) this.writeDim(`\n${NOT_AWAITED} convengine chat --conversation ${this.conversationId}`);
+      if (isLeft) this.writeDim(`\n${NOT_AWAITED} convengine chat --conversation ${this.conversationId}`);
       else this.write(refusalOf(error as ServiceError));
     }
   }

@@ -16,21 +16,20 @@ export interface ChatOptions {
   readonly demo?: boolean;
 }
 
-/** An engine that ends sooner says nothing of it. */
-const PATIENCE_MS = 500;
-
 /** A service to talk with, and how to leave it. */
 interface Partner {
   readonly client: ConversationClient;
+  /** Whether it ends with this process. */
+  readonly isHere: boolean;
   close(): Promise<void>;
 }
 
 /** Lets a person, or the lines of a pipe, talk with the engine. */
 export async function runChat(globals: GlobalOptions, options: ChatOptions, service: Service): Promise<ExitCode> {
   endWithReaders();
-  const { client, close } = await findPartner(globals, options, service);
+  const { client, isHere, close } = await findPartner(globals, options, service);
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const terminal = { input: process.stdin, output: process.stdout, isInteractive };
+  const terminal = { input: process.stdin, output: process.stdout, isInteractive, isEngineHere: isHere };
   try {
     const isAnswered = await new ChatSession(client, terminal, options.conversation).run();
     return isAnswered ? 0 : 1;
@@ -46,7 +45,7 @@ async function findPartner(globals: GlobalOptions, options: ChatOptions, service
   const ownKey = options.url === undefined ? config.security.conversationApiKey : '';
   const client = new ConversationClient(url, options.apiKey ?? ownKey);
   const problem = await client.whyAbsent();
-  if (problem === undefined) return { client, close: async () => undefined };
+  if (problem === undefined) return { client, isHere: false, close: async () => undefined };
   if (options.url !== undefined) {
     throw new CommandError(`No ConvEngine service answers at ${url}: ${problem}.`, 'Check --url.');
   }
@@ -74,18 +73,5 @@ async function startPartner(
   const log = isDebugging(globals) ? '' : ' --debug shows its log.';
   print(dim(`No service answers at ${absent}, so the engine runs in this process, on ${database}.${log}`));
   const app = await service.serve(config);
-  return { client: new ConversationClient(await app.getUrl(), apiKey), close: () => closing(app.close()) };
-}
-
-/** A turn that is at work is waited for, unless who has left it says once more that it is to end. */
-async function closing(closed: Promise<void>): Promise<void> {
-  const endNow = () => process.exit(1);
-  process.once('SIGINT', endNow);
-  const timer = setTimeout(
-    () => print(dim('The engine ends with what it is at; Ctrl-C ends it at once.')),
-    PATIENCE_MS,
-  );
-  await closed;
-  clearTimeout(timer);
-  process.off('SIGINT', endNow);
+  return { client: new ConversationClient(await app.getUrl(), apiKey), isHere: true, close: () => app.close() };
 }
