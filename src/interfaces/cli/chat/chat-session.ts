@@ -95,9 +95,12 @@ export class ChatSession {
   private leave(): void {
     this.hasLeft = true;
     if (!this.isAnswering) return;
-    if (!this.terminal.isEngineHere) return this.leaving.abort();
-    this.writeDim('\nThe engine ends with what it is at; Ctrl-C ends it at once.');
-    process.once('SIGINT', () => process.exit(1));
+    if (this.terminal.isEngineHere) {
+      this.writeDim('\nThe engine ends with what it is at; Ctrl-C ends it at once.');
+      process.once('SIGINT', () => process.exit(1));
+    } else {
+      this.leaving.abort();
+    }
   }
 
   private async showRefusals(work: () => Promise<void>): Promise<void> {
