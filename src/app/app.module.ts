@@ -26,7 +26,8 @@ export class AppModule {
           forRoutes: ['/{*splat}'],
           pinoHttp: {
             level: config.log.level,
-            ...(logTo && { stream: logTo }),
+            // Not by pino's own stream, which on a full disk waits for room, and with it the service, for ever.
+            stream: logTo ?? process.stdout,
             // What is written in a trace can be found by it.
             ...(isTelemetryConfigured(process.env) && { mixin: () => ({ ...traceIds() }) }),
             autoLogging: { ignore: (request) => ASKED_ALL_THE_TIME.test(addressOf(request)) },

@@ -1,8 +1,9 @@
+import { Logger as NestLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 import { Authentication, refuseOpenNetwork } from '../interfaces/callers/index.js';
-import { configureApp, createFastifyAdapter, MetricsServer } from '../interfaces/http/index.js';
+import { configureApp, createFastifyAdapter, loggedStack, MetricsServer } from '../interfaces/http/index.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
 import { AppModule } from './app.module.js';
 import { StartLog } from './start-log.js';
@@ -38,6 +39,9 @@ export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplic
   const logger = app.get(Logger);
   app.useLogger(logger);
   startLog.writeTo(logger);
+  process.once('uncaughtExceptionMonitor', (error) => {
+    new NestLogger('Service').error('It ends by an error that nobody has caught.', loggedStack(error));
+  });
   endInTime(config.turn.deadlineMs + FAREWELL_MS, logger);
   return app;
 }

@@ -31,7 +31,7 @@ export class NoEffects {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     const log = new Logger('Llm');
-    const logger = { warn: (details: object, message: string) => log.warn({ ...details, message }) };
+    const logger = { warn: (details: object, message: string) => log.warn({ ...details, msg: message }) };
     this.model = createLlmClient(config.llm, { callLog: { record: async () => {} }, clock, logger });
   }
 

@@ -45,4 +45,28 @@ describe('describing the configuration', () => {
     expect(described.get('convengine.database.url')?.value).toBe(JSON.stringify(shown));
     expect(described.get('convengine.mcp.db.url')?.value).toBe(JSON.stringify(shown));
   });
+
+  it('masks what the environment of a program of an MCP server has that is no reference, and passwords in its arguments', () => {
+    const servers = {
+      files: { command: 'npx', args: ['files', 'postgres://app:p4ss@db/app'], env: { TOKEN: 'ghp_1', KEY: 'env:KEY' } },
+      crm: { url: 'https://crm.example/mcp?api_key=abc&x=1', headers: { Authorization: 'env:CRM' } },
+    };
+    const { value = '' } =
+      lines({ CONVENGINE_MCP_SERVERS: JSON.stringify(servers) }).get('convengine.mcp.servers') ?? {};
+    expect(JSON.parse(value)).toMatchObject({
+      files: { args: ['files', 'postgres://app:***@db/app'], env: { TOKEN: '***', KEY: 'env:KEY' } },
+      crm: { url: 'https://crm.example/mcp?api_key=***&x=1', headers: { Authorization: 'env:CRM' } },
+    });
+  });
+
+  it('masks secrets in other addresses, and nothing else of them', () => {
+    const webhooks = { a: 'https://hooks.example/x?token=abc', b: 'http://localhost:3000/a@b?page=1' };
+    const { value = '' } =
+      lines({
+        CONVENGINE_MCP_NOTIFICATION_WEBHOOKS: JSON.stringify(webhooks),
+        CONVENGINE_MCP_NOTIFICATION_WEBHOOK_SECRET: 'env:S',
+        CONVENGINE_MCP_NOTIFICATION_TEMPLATES: '{t: {subject: s, text: t}}',
+      }).get('convengine.mcp.notification.webhooks') ?? {};
+    expect(JSON.parse(value)).toEqual({ ...webhooks, a: 'https://hooks.example/x?token=***' });
+  });
 });

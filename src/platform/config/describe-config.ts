@@ -19,8 +19,10 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'convengine.auth.oidc.client-secret',
 ]);
 
-/** Addresses that may hold a password. */
-const DATABASE_URLS: ReadonlySet<string> = new Set(['convengine.database.url', 'convengine.mcp.db.url']);
+/** What stands for a secret that is kept elsewhere, and may be shown. */
+const REFERENCE = /^(env:[A-Za-z_]\w*|file:\/.+)$/;
+
+const SERVERS = 'convengine.mcp.servers';
 
 const MASK = '***';
 
@@ -38,13 +40,33 @@ function valueAt(config: object, path: readonly string[]): unknown {
 }
 
 function mask(name: string, value: unknown): unknown {
-  if (typeof value !== 'string' || value === '') return value;
-  if (SECRET_KEYS.has(name)) return MASK;
-  if (DATABASE_URLS.has(name)) return maskPassword(value);
-  return value;
+  if (SECRET_KEYS.has(name)) return value === '' ? value : MASK;
+  if (name === SERVERS) return mapValues(value as object, (server) => maskPasswords(withMaskedEnv(server as object)));
+  return maskPasswords(value);
 }
 
-/** Masks the password before the last `@` of a URL, and the one a driver takes from the query string. */
-function maskPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/[^:/?#]*):.*@/, `$1:${MASK}@`).replace(/([?&]password=)[^&]*/gi, `$1${MASK}`);
+/** The environment of a program may hold secrets themselves, such as those that `${NAME}` has put there. */
+function withMaskedEnv(server: object): object {
+  const { env } = server as { readonly env?: object };
+  if (!env) return server;
+  return { ...server, env: mapValues(env, (text) => (REFERENCE.test(String(text)) ? text : MASK)) };
+}
+
+/** Any text may be an address, or have one in it. */
+function maskPasswords(value: unknown): unknown {
+  if (typeof value === 'string') return maskPassword(value);
+  if (Array.isArray(value)) return value.map(maskPasswords);
+  return typeof value === 'object' && value !== null ? mapValues(value, maskPasswords) : value;
+}
+
+function mapValues(values: object, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
+
+/** Masks the password of an address, with any character in it where that is one of a database, and the secrets of its query. */
+function maskPassword(text: string): string {
+  return text
+    .replace(/^(postgres(?:ql)?:\/\/[^:/?#]*):.*@/i, `$1:${MASK}@`)
+    .replace(/(\w:\/\/[^:/?#@\s]*):[^/?#\s]*@/g, `$1:${MASK}@`)
+    .replace(/([?&][^=&#\s]*(?:password|secret|token|key|signature)=)[^&#\s]*/gi, `$1${MASK}`);
 }

@@ -24,7 +24,7 @@ export class LlmModule {
       inject: [CONFIG, DATABASE, CLOCK],
       useFactory: async ({ llm, tenants }: ConvEngineConfig, database: Database, clock: Clock) => {
         const log = new Logger('Llm');
-        const logger = { warn: (details: object, message: string) => log.warn({ ...details, message }) };
+        const logger = { warn: (details: object, message: string) => log.warn({ ...details, msg: message }) };
         const callLog = new SqlLlmCallLog(database);
         if (!own) {
           const needed = { callLog, clock, logger };

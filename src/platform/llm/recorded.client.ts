@@ -3,6 +3,7 @@ import type { Clock } from '../common/clock.js';
 import { messageOf } from '../common/errors.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { errorType, inSpan, isTracing, measured, noteInSpan, type SpanStart } from '../telemetry/index.js';
+import { FailureLog } from './failure-log.js';
 import { LlmError } from './llm.errors.js';
 import type { LlmAnswer, LlmClient, LlmRequest } from './llm.js';
 import type { LlmCallEntry, LlmCallLog } from './llm-call-log.js';
@@ -12,7 +13,7 @@ import type { LlmLogger } from './llm-settings.js';
 export interface RecordingOptions {
   readonly log: LlmCallLog;
   readonly clock: Clock;
-  /** Told when the log could not be written. */
+  /** Told that calls fail, and when their log could not be written. */
   readonly logger: LlmLogger;
   /** Written into every entry. */
   readonly provider: string;
@@ -38,10 +39,14 @@ type Ended = Outcome & Pick<LlmCallEntry, 'createdAtMs' | 'durationMs'> & { read
  * a log that cannot be written is reported to the logger, and the call ends as it would have ended.
  */
 export class RecordedLlmClient implements LlmClient {
+  private readonly failures: FailureLog;
+
   constructor(
     private readonly inner: LlmClient,
     private readonly options: RecordingOptions,
-  ) {}
+  ) {
+    this.failures = new FailureLog(options.logger, options.model);
+  }
 
   get available(): boolean {
     return this.inner.available;
@@ -75,6 +80,7 @@ export class RecordedLlmClient implements LlmClient {
         return result;
       } catch (error) {
         ended(errorType(error));
+        if (!isCancelled(error, request)) this.failures.failed(error, request.purpose.step, clock.now());
         throw error;
       }
     };
@@ -150,6 +156,11 @@ export class RecordedLlmClient implements LlmClient {
     const detail = error instanceof LlmError && this.options.logPrompts ? error.detail : undefined;
     return detail === undefined ? messageOf(error) : `${messageOf(error)} ${detail}`;
   }
+}
+
+/** Given up by whoever asked: the model has done nothing wrong. */
+function isCancelled(error: unknown, { signal }: LlmRequest): boolean {
+  return signal?.aborted === true && errorType(error) !== 'LLM_TIMEOUT';
 }
 
 function sum(counts: readonly (number | null)[]): number | null {

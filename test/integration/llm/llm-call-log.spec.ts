@@ -138,7 +138,7 @@ describeOnEachDatabase('the log of model calls', (open) => {
     const { client, warnings } = await recordedClient(rules, { log: new SqlLlmCallLog(database) });
     expect(await client.text(requestIn(newId()))).toBe('Good.');
     expect((await failureOf(client.text(requestIn(newId(), { user: 'refuse' })))).httpStatus).toBe(401);
-    expect(warnings).toHaveLength(2);
+    expect(warnings).toHaveLength(3);
     expect(warnings[0]).toMatchObject({ step: 'DialogueActStep', reason: expect.any(String) });
   });
 });

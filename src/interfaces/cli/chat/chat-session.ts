@@ -14,6 +14,8 @@ export interface ChatTerminal {
   readonly output: Writable;
   /** True for a person at a keyboard: who is prompted and sees progress, and whose lines the terminal itself shows. */
   readonly isInteractive: boolean;
+  /** Whether the engine ends with this process: then a turn that is at work is awaited by whoever leaves, unless they insist. */
+  readonly isEngineHere?: boolean;
 }
 
 type ShownReply = Pick<Reply, 'text' | 'turn' | 'intent' | 'state' | 'context'>;
@@ -23,6 +25,7 @@ const PROMPT = 'you> ';
 const REMEDIES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Give a key with --api-key KEY; "convengine keys create" makes one.',
 };
+const NOT_AWAITED = 'The reply was not awaited, and what was said may be done all the same. To see it:';
 const PAYLOAD_CHARACTERS = 160;
 const HELP = [
   '/new      start another conversation',
@@ -43,6 +46,10 @@ export class ChatSession {
   private isNew: boolean;
   /** The turn whose reply was shown last: others may talk in the same conversation. Undefined where the id was made here. */
   private seenTurn: number | undefined;
+  private isAnswering = false;
+  private hasLeft = false;
+  /** Ends the wait for a reply. */
+  private readonly leaving = new AbortController();
 
   /** @param conversationId where to go on, or to begin */
   constructor(
@@ -63,9 +70,12 @@ export class ChatSession {
     if (!this.isNew) await this.showRefusals(() => this.showWhereItStands());
     const { input, output, isInteractive } = this.terminal;
     const lines = createInterface({ input, ...(isInteractive && { output }), terminal: isInteractive, prompt: PROMPT });
-    if (isInteractive) lines.prompt();
+    if (isInteractive) {
+      lines.once('close', () => this.leave());
+      lines.prompt();
+    }
     for await (const line of lines) {
-      if ((await this.take(line.trim())) === 'end') break;
+      if ((await this.take(line.trim())) === 'end' || this.hasLeft) break;
       if (isInteractive) lines.prompt();
     }
     lines.close();
@@ -76,16 +86,32 @@ export class ChatSession {
     if (line === '') return;
     if (!this.terminal.isInteractive) this.write(`${PROMPT}${line}`);
     if (line === '/quit') return 'end';
+    this.isAnswering = true;
     await this.showRefusals(() => this.answer(line));
+    this.isAnswering = false;
+  }
+
+  /** By Ctrl-C, or by the end of what a person types. */
+  private leave(): void {
+    this.hasLeft = true;
+    if (!this.isAnswering) return;
+    if (this.terminal.isEngineHere) {
+      this.writeDim('\nThe engine ends with what it is at; Ctrl-C ends it at once.');
+      process.once('SIGINT', () => process.exit(1));
+    } else {
+      this.leaving.abort();
+    }
   }
 
   private async showRefusals(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      const isLeft = this.leaving.signal.aborted;
+      if (!(isLeft || error instanceof ServiceError)) throw error;
       this.hasFailed = true;
-      this.write(refusalOf(error));
+      if (isLeft) this.writeDim(`\n${NOT_AWAITED} convengine chat --conversation ${this.conversationId}`);
+      else this.write(refusalOf(error as ServiceError));
     }
   }
 
@@ -106,8 +132,8 @@ export class ChatSession {
   }
 
   private async say(message: string): Promise<void> {
-    const { client, conversationId, seenTurn } = this;
-    const send = () => client.send(conversationId, message, seenTurn);
+    const { client, conversationId, seenTurn, leaving } = this;
+    const send = () => client.send(conversationId, message, { seenTurn, signal: leaving.signal });
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
     const asked = this.terminal.isInteractive ? client.withProgress(conversationId, tell, send) : send();
     const reply = await asked.catch((error: unknown) => {
@@ -120,7 +146,7 @@ export class ChatSession {
 
   /** Who may use their own conversations alone does not choose the id of a new one. */
   private async begin(message: string): Promise<Reply> {
-    const reply = await this.client.send(undefined, message);
+    const reply = await this.client.send(undefined, message, { signal: this.leaving.signal });
     this.conversationId = reply.conversationId;
     return reply;
   }

@@ -51,11 +51,16 @@ export class ConversationClient {
   /**
    * @param conversationId undefined begins a conversation, under an id that the reply names
    * @param seenTurn what was shown last, whoever was answered: a yes means nothing that was asked after it
+   * @param signal ends the wait; the service goes on with the message
    * @throws ServiceError when the service does not answer, or refuses
    */
-  send(conversationId: string | undefined, message: string, seenTurn?: number): Promise<Reply> {
+  send(
+    conversationId: string | undefined,
+    message: string,
+    { seenTurn, signal }: { readonly seenTurn?: number | undefined; readonly signal?: AbortSignal } = {},
+  ): Promise<Reply> {
     const inReplyTo = seenTurn === undefined ? undefined : { turn: seenTurn };
-    return say(this.service, { conversationId, message, inReplyTo });
+    return say(this.service, { conversationId, message, inReplyTo }, { signal });
   }
 
   /** Where a conversation stands; undefined before it has begun. @throws ServiceError when the service does not answer, or refuses */

@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, isDebugging, loadCommandConfig } from '../options.js';
+import { endWithReaders } from '../standard-output.js';
 import { dim, print } from '../terminal.js';
 
 /** The command's own options. */
@@ -18,14 +19,17 @@ export interface ChatOptions {
 /** A service to talk with, and how to leave it. */
 interface Partner {
   readonly client: ConversationClient;
+  /** Whether it ends with this process. */
+  readonly isHere: boolean;
   close(): Promise<void>;
 }
 
 /** Lets a person, or the lines of a pipe, talk with the engine. */
 export async function runChat(globals: GlobalOptions, options: ChatOptions, service: Service): Promise<ExitCode> {
-  const { client, close } = await findPartner(globals, options, service);
+  endWithReaders();
+  const { client, isHere, close } = await findPartner(globals, options, service);
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const terminal = { input: process.stdin, output: process.stdout, isInteractive };
+  const terminal = { input: process.stdin, output: process.stdout, isInteractive, isEngineHere: isHere };
   try {
     const isAnswered = await new ChatSession(client, terminal, options.conversation).run();
     return isAnswered ? 0 : 1;
@@ -41,7 +45,7 @@ async function findPartner(globals: GlobalOptions, options: ChatOptions, service
   const ownKey = options.url === undefined ? config.security.conversationApiKey : '';
   const client = new ConversationClient(url, options.apiKey ?? ownKey);
   const problem = await client.whyAbsent();
-  if (problem === undefined) return { client, close: async () => undefined };
+  if (problem === undefined) return { client, isHere: false, close: async () => undefined };
   if (options.url !== undefined) {
     throw new CommandError(`No ConvEngine service answers at ${url}: ${problem}.`, 'Check --url.');
   }
@@ -69,5 +73,5 @@ async function startPartner(
   const log = isDebugging(globals) ? '' : ' --debug shows its log.';
   print(dim(`No service answers at ${absent}, so the engine runs in this process, on ${database}.${log}`));
   const app = await service.serve(config);
-  return { client: new ConversationClient(await app.getUrl(), apiKey), close: () => app.close() };
+  return { client: new ConversationClient(await app.getUrl(), apiKey), isHere: true, close: () => app.close() };
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../../../platform/common/clock.js';
 import { inTenant } from '../../../platform/common/tenant.js';
 import { openEncrypted } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { endWithReaders } from '../standard-output.js';
 import { withMigratedDatabase } from '../use-database.js';
 import { type ScopeOptions, scopeOf } from './run-erase.js';
 
@@ -11,6 +12,7 @@ import { type ScopeOptions, scopeOf } from './run-erase.js';
 export async function runExport(globals: GlobalOptions, options: ScopeOptions): Promise<ExitCode> {
   const scope = scopeOf(options);
   const loaded = loadCommandConfig(globals);
+  endWithReaders();
   await withMigratedDatabase(loaded, async (dataSource) => {
     const { database } = await openEncrypted(dataSource, loaded.config.encryption.keys);
     try {

@@ -1,6 +1,7 @@
 import type { Service } from '../command-line.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { prepareEngine } from '../prepare-engine.js';
+import { endWithReaders } from '../standard-output.js';
 
 /** The command's own options. */
 export interface McpOptions {
@@ -14,6 +15,7 @@ export async function runMcp(
   { client, demo = false }: McpOptions,
   service: Service,
 ): Promise<ExitCode> {
+  endWithReaders();
   const { config } = await prepareEngine(loadCommandConfig(globals), demo);
   await service.serveOverStdio(config, client);
   return 0;
