@@ -39,6 +39,7 @@ export {
   type CircuitState,
   type Counted,
   describeSize,
+  HIDDEN,
   hasHidden,
   hasSensitive,
   hideInTexts,

@@ -50,12 +50,13 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     kind: 'workflow',
     name: 'journey',
     durable: true,
-    run: async ({ conversationId, arguments: { risk }, step, waitForApproval }) => {
+    inputSchema: { type: 'object', properties: { pin: { type: 'integer', 'x-sensitive': true } } },
+    run: async ({ conversationId, arguments: { risk, note, pin }, step, waitForApproval }) => {
       const done = (what: string) => void worlds.set(conversationId, [...(worlds.get(conversationId) ?? []), what]);
       await step('seat', () => done('seat'), { undo: () => done('seat undone') });
       const request = {
-        question: QUESTION,
-        arguments: { euros: 240 },
+        question: typeof note === 'string' ? `${QUESTION} (${note})` : QUESTION,
+        arguments: { euros: 240, ...(pin !== undefined && { pin, memo: `pin ${pin}` }) },
         timeoutMs: 3 * 86_400_000,
         ...(risk === 'HIGH' && { risk: 'HIGH' as const }),
       };
@@ -203,6 +204,18 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
       expect(world()).toEqual(['seat', 'room']);
     },
   );
+
+  it('shows what cannot be seen in its words, and hides what was secret at the start', async () => {
+    const [asked] = await begun({ note: 'free\u202e', pin: 471_123 });
+    expect(asked).toMatchObject({
+      question: `${QUESTION} (free\\u202e)`,
+      arguments: { euros: 240, pin: '[hidden]', memo: 'pin [hidden]' },
+    });
+    await engine.say('hello', id);
+    await engine.say('yes', id);
+    await reached('DONE');
+    expect(world()).toEqual(['seat', 'room']);
+  });
 
   it('expires, and no yes counts after that', async () => {
     clock.advance(3 * 86_400_000);

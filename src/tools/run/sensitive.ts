@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/co
 import { escapeRegex } from '../../platform/common/regex.js';
 import { schemasOf, type ValueSchemas } from './value-schemas.js';
 
-const HIDDEN = '[hidden]';
+/** What stands in the place of what is secret. */
+export const HIDDEN = '[hidden]';
 
 /**
  * Arguments as they may be shown and recorded: what the schema marks with `x-sensitive: true`, `writeOnly: true` or
