@@ -63,7 +63,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
       const answer = await waitForApproval('price', request);
       if (!answer.approved) throw new Error(`Not agreed: ${answer.reason}.`);
       await step('room', () => done('room'));
-      return { by: answer.by };
+      return { by: answer.by, ...(pin !== undefined && { pin }) };
     },
   };
   const get = async (path: string) => (await (await fetch(`${engine.url}/api/v1/${path}`)).json()) as never;
@@ -215,6 +215,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     await engine.say('yes', id);
     await reached('DONE');
     expect(world()).toEqual(['seat', 'room']);
+    expect((await engine.say('hello', id)).text).toContain('it is done. (by: USER, pin: [hidden])');
   });
 
   it('expires, and no yes counts after that', async () => {
