@@ -42,6 +42,7 @@ export {
   HIDDEN,
   hasHidden,
   hasSensitive,
+  hiddenTexts,
   hideInTexts,
   hideValues,
   maskSensitive,

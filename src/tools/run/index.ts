@@ -6,6 +6,7 @@ export {
   HIDDEN,
   hasHidden,
   hasSensitive,
+  hiddenTexts,
   hideInTexts,
   hideValues,
   maskSensitive,

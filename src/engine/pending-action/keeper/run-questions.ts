@@ -8,9 +8,15 @@ import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { ApprovalRequest } from '../../../platform/handlers-api/index.js';
-import { EmbeddedWorkflows, HIDDEN, hideInTexts, type RunApprovals, type RunKey } from '../../../tools/index.js';
+import {
+  EmbeddedWorkflows,
+  HIDDEN,
+  hiddenTexts,
+  hideInTexts,
+  type RunApprovals,
+  type RunKey,
+} from '../../../tools/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
-import { hiddenTexts } from '../../turn/kernel/index.js';
 import {
   approvalOutcome,
   askedDigest,

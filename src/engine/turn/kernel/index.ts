@@ -8,7 +8,7 @@ export { lockOf, setLock } from './intent-lock.js';
 export { RESET_WRITES, resetConversation, resetOnCommand } from './reset.js';
 export { auditSchemaFields } from './schema-fields.js';
 export { completedSchema, schemaValues } from './schema-values.js';
-export { hiddenTexts, maskedContext, type SecretSchemas, secretsIn, secretsSaid } from './secrets.js';
+export { maskedContext, type SecretSchemas, secretsIn, secretsSaid } from './secrets.js';
 export { orderProblems } from './step-order.js';
 export { Turn } from './turn.js';
 export { TurnDocument } from './turn-document.js';
