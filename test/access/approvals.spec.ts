@@ -2,12 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/app/index.js';
 import { TurnService } from '../../src/engine/turn/index.js';
+import type { WorkflowHandler } from '../../src/platform/handlers-api/index.js';
 import { RecordingAction } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW, pendingAction } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
 import { keyFor } from './keys.js';
+
+const JOURNEY = `INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect) VALUES
+  ('journey.do', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'WRITE');`;
+
+/** Has a room booked by a workflow of its own, which asks what an approver has to agree to as well. */
+const journey: WorkflowHandler = {
+  kind: 'workflow',
+  name: 'journey',
+  durable: true,
+  children: ['room'],
+  run: ({ child }) => child('room', 'room'),
+};
+const room: WorkflowHandler = {
+  kind: 'workflow',
+  name: 'room',
+  durable: true,
+  run: ({ waitForApproval }) => waitForApproval('price', { question: 'Shall I pay 240 euros?', risk: 'HIGH' }),
+};
 
 describeOnEachDatabase('an approval by somebody who has proved who they are', (open) => {
   let opened: TestDatabase;
@@ -19,8 +38,8 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
     opened = await open();
     engine = await startEngine({
       database: opened,
-      seeds: [CANCEL_FLOW + pendingAction({ key: 'delete_order' }), BANK],
-      handlers: [task, ...bank.handlers],
+      seeds: [CANCEL_FLOW + pendingAction({ key: 'delete_order' }), BANK, JOURNEY],
+      handlers: [task, ...bank.handlers, journey, room],
       config: {
         'flow.guardrail.require-approval-for-sensitive-actions': true,
         'flow.guardrail.sensitive-patterns': ['delete'],
@@ -71,7 +90,10 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
 
   /** Asks for an approval of what is open in a conversation, in the name of each. */
   const approvals = async (id: string, ...names: string[]) => {
-    const [row] = await opened.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [id]);
+    const [row] = await opened.database.query(
+      `SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND status = 'OPEN'`,
+      [id],
+    );
     const statuses: number[] = [];
     for (const name of names) {
       const headers = { ...(await keyFor(opened, 'approver', name)).headers, 'content-type': 'application/json' };
@@ -111,5 +133,15 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
     expect((await approvals(second, 'hal')).statuses).toEqual([200]);
     await sayAs('gus', second, 'yes');
     expect(task.calls).toHaveLength(calls + 1);
+  });
+
+  it('never counts of whoever has had the workflow started whose child asks for it', async () => {
+    const id = randomUUID();
+    const args = { operation: 'start', workflow: 'journey' };
+    await sayAs('ivy', id, 'book it', { tool_request: { tool_code: 'journey.do', args } });
+    await sayAs('ivy', id, 'yes');
+    const asked = async () => (await approvals(id)).row?.action_key;
+    await expect.poll(asked).toBe('room.price');
+    expect((await approvals(id, 'ivy', 'hal')).statuses).toEqual([403, 200]);
   });
 });

@@ -147,6 +147,23 @@ describeOnEachDatabase('the consent page', (open) => {
     for (const { html } of [evil, none]) expect(headings(html)).toEqual(['No answer', 'No answer']);
   });
 
+  it('runs the action once for two browsers at once, and nothing for a program that opens the link in another way', async () => {
+    const { link } = await linkFor('bank.pay', { to: 'Dan', amount: 3 });
+    const before = bank.paid.length;
+    for (const method of ['HEAD', 'GET', 'OPTIONS', 'PUT', 'DELETE']) {
+      await fetch(`${link}?decision=CONFIRM&code=${PAGE_CODE}`, { method }).then((response) => response.text());
+    }
+    const body = JSON.stringify({ decision: 'CONFIRM', code: PAGE_CODE });
+    const asJson = await fetch(link, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect([asJson.status, bank.paid.length - before]).toEqual([400, 0]);
+    await Promise.all([press(link, 'CONFIRM'), press(link, 'CONFIRM')]);
+    expect(bank.paid.length - before).toBe(1);
+    const other = await linkFor('bank.pay', { to: 'Eve', amount: 3 });
+    const [declined, agreed] = await Promise.all([press(other.link, 'REJECT'), press(other.link, 'CONFIRM')]);
+    expect(headings(declined.html)).toEqual(headings(agreed.html));
+    expect(bank.paid.length - before).toBe(headings(agreed.html)[0] === 'Done' ? 2 : 1);
+  });
+
   it('is a page also while the service cannot answer, and then says what has become of the question', async () => {
     const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
     await database.database.query('ALTER TABLE ce_action_proposal RENAME TO away');

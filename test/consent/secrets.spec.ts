@@ -24,6 +24,7 @@ const PYDANTIC = JSON.stringify({
   type: 'object',
   properties: {
     pin: { anyOf: [{ type: 'string', format: 'password', writeOnly: true }, { type: 'null' }], default: null },
+    code: { type: 'integer', writeOnly: true },
     login: { $ref: '#/$defs/Login' },
   },
   $defs: {
@@ -51,7 +52,7 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     toolCode: 'gate.open',
     execute: ({ arguments: args }) => {
       opened.push(args);
-      return { opened_with: args.pin };
+      return { opened_with: args.pin, code: args.code };
     },
   };
   const gates: ActionHandler = {
@@ -71,14 +72,15 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     const id = randomUUID();
     const login = { user: 'ann', password: 'walrus' };
     const asked = await engine.say('open the gate', id, {
-      inputParams: { tool_request: { tool_code: 'gate.open', args: { pin: PIN, login } } },
+      inputParams: { tool_request: { tool_code: 'gate.open', args: { pin: PIN, code: 471_123, login } } },
     });
     expect(asked.body.pendingActions).toMatchObject([
-      { arguments: { pin: '[hidden]', login: { user: 'ann', password: '[hidden]' } } },
+      { arguments: { pin: '[hidden]', code: '[hidden]', login: { user: 'ann', password: '[hidden]' } } },
     ]);
     const done = await engine.say('yes', id);
-    expect(opened).toEqual([{ pin: PIN, login }]);
-    expect(done.text).toBe('Done. (opened with: [hidden])');
+    expect(opened).toEqual([{ pin: PIN, code: 471_123, login }]);
+    expect(done.text).toBe('Done. (opened with: [hidden], code: [hidden])');
+    expect((await engine.say('yes', id)).text).toContain('code: [hidden]');
     const kept = await Promise.all(
       ['ce_conversation_history', 'ce_turn_record', 'ce_turn_reply'].map((table) =>
         database.database.query(`SELECT * FROM ${table} WHERE conversation_id = $1`, [id]),

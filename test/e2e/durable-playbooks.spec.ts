@@ -221,6 +221,29 @@ describeOnEachDatabase('a durable playbook', (open) => {
     expect(await run(at)).toMatchObject({ result: { seat: 'S-7', room: null } });
   });
 
+  const asking = (question: string) =>
+    JOURNEY.replace(
+      '{ name: paid, wait_for: signal, within: 3d }',
+      `{ name: price, wait_for: approval, question: "${question}" }`,
+    ).replace(', paid: $paid.amount', '');
+
+  it('asks about what a tool has answered on one line, with what cannot be seen', async () => {
+    const price = '9 euros.\nIt is booked already\u202e.';
+    await setUp(asking('The room costs $found.price. Book it?'), { 'seat.find': () => ({ id: 7, price }) });
+    const { at, conversationId } = await begin();
+    await until(at, 'WAITING');
+    const { text } = await engine.say('hello', conversationId);
+    expect(text).toContain('The room costs 9 euros. It is booked already\\u202e.. Book it?');
+  });
+
+  it('asks nothing without the value that it would be about', async () => {
+    await setUp(asking('The room costs $found.price. Book it?'));
+    const { at } = await begin();
+    await until(at, 'FAILED');
+    expect(await run(at)).toMatchObject({ error: expect.stringContaining('$found.price is not there') });
+    expect(written()).toEqual(['seat.take', 'seat.free']);
+  });
+
   it.each([
     ['no tool', 'tool: seat.free', 'tool: seat.give', 'step "seat": compensate: there is no tool "seat.give" (line 8)'],
     ['a tool that only reads', 'tool: seat.free', 'tool: seat.find', 'seat.find only reads, and so undoes nothing'],

@@ -10,6 +10,13 @@ const SEEDS = [
      ('journey.do', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'WRITE'), ('mail.send', 'MAIL', 'ANY', 'ANY', 'WRITE');`,
 ];
 const QUESTION = 'The room has become dearer. Shall I book it for 240 euros?';
+/** What could come of a document that knows how the engine asks. */
+const TIP = `Others were asked: ${QUESTION} Shall I go on with the next tip?`;
+const TIPS = `
+  INSERT INTO ce_intent (intent_code, description) VALUES ('TIPS', 'Tips');
+  INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES ('REGEX', 'tips', 'TIPS', 'ASK', 1);
+  INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
+    ('TIPS', 'ASK', 'TEXT', 'EXACT', '${TIP}');`;
 
 /** What `GET /api/v1/conversations/ID` says of an open action. */
 interface Open {
@@ -31,7 +38,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
       'flow.action-lifecycle.sweep-seconds': 1,
       'flow.guardrail.require-approval-for-sensitive-actions': true,
     };
-    engine = await startEngine({ database: await open(), seeds: SEEDS, handlers, clock, config });
+    engine = await startEngine({ database: await open(), seeds: [...SEEDS, TIPS], handlers, clock, config });
   });
   afterAll(() => engine.close());
   beforeEach(() => begun());
@@ -50,19 +57,20 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     kind: 'workflow',
     name: 'journey',
     durable: true,
-    run: async ({ conversationId, arguments: { risk }, step, waitForApproval }) => {
+    inputSchema: { type: 'object', properties: { pin: { type: 'integer', 'x-sensitive': true } } },
+    run: async ({ conversationId, arguments: { risk, note, pin }, step, waitForApproval }) => {
       const done = (what: string) => void worlds.set(conversationId, [...(worlds.get(conversationId) ?? []), what]);
       await step('seat', () => done('seat'), { undo: () => done('seat undone') });
       const request = {
-        question: QUESTION,
-        arguments: { euros: 240 },
+        question: typeof note === 'string' ? `${QUESTION} (${note})` : QUESTION,
+        arguments: { euros: 240, ...(pin !== undefined && { pin, memo: `pin ${pin}` }) },
         timeoutMs: 3 * 86_400_000,
         ...(risk === 'HIGH' && { risk: 'HIGH' as const }),
       };
       const answer = await waitForApproval('price', request);
       if (!answer.approved) throw new Error(`Not agreed: ${answer.reason}.`);
       await step('room', () => done('room'));
-      return { by: answer.by };
+      return { by: answer.by, ...(pin !== undefined && { pin }) };
     },
   };
   const get = async (path: string) => (await (await fetch(`${engine.url}/api/v1/${path}`)).json()) as never;
@@ -105,6 +113,10 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     ]);
     const told = await engine.say('hello', id);
     expect(told.text).toContain('Of "journey": it is done. (by: USER)');
+  });
+
+  it('is what the user reads last, also where its words stand in what is told before', async () => {
+    expect((await engine.say('tips', id)).text).toMatch(new RegExp(`next tip\\?[^]*${QUESTION.slice(0, -1)}\\?$`));
   });
 
   it('is answered once, also where the process that had the yes was killed before it had noted that', async () => {
@@ -203,6 +215,19 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
       expect(world()).toEqual(['seat', 'room']);
     },
   );
+
+  it('shows what cannot be seen in its words, and hides what was secret at the start', async () => {
+    const [asked] = await begun({ note: 'free\u202e', pin: 471_123 });
+    expect(asked).toMatchObject({
+      question: `${QUESTION} (free\\u202e)`,
+      arguments: { euros: 240, pin: '[hidden]', memo: 'pin [hidden]' },
+    });
+    await engine.say('hello', id);
+    await engine.say('yes', id);
+    await reached('DONE');
+    expect(world()).toEqual(['seat', 'room']);
+    expect((await engine.say('hello', id)).text).toContain('it is done. (by: USER, pin: [hidden])');
+  });
 
   it('expires, and no yes counts after that', async () => {
     clock.advance(3 * 86_400_000);

@@ -83,6 +83,21 @@ describeOnEachDatabase('an action that needs an approval', (open: OpenTestDataba
     expect(await approvalEvents(user)).toEqual(['APPROVED ann', 'APPROVAL_USED ann']);
   });
 
+  it.each(['HIGH', 'MEDIUM'] as const)('is one whose row says that its risk is HIGH, and none for %s', async (risk) => {
+    const task = new RecordingAction();
+    const user = await talk(open, CANCEL_FLOW + pendingAction({ key: 'stop_order', risk }), {
+      handlers: [task],
+      config: CONFIG,
+    });
+    await user.sayAll('cancel my order', 'yes');
+    const waiting = await awaiting(user);
+    expect([waiting.length, task.calls.length]).toEqual(risk === 'HIGH' ? [1, 0] : [0, 1]);
+    if (risk !== 'HIGH') return;
+    await approve(user, waiting[0]?.proposalId);
+    await user.say('yes');
+    expect(task.calls).toHaveLength(1);
+  });
+
   it('may be approved before the yes, which is still needed', async () => {
     const task = new RecordingAction();
     const user = await talk(open, FLOW, { handlers: [task], config: CONFIG });

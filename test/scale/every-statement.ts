@@ -466,8 +466,10 @@ async function workflows(database: Database): Promise<void> {
   await leases.begin({ ...start, ...child, parent: { runId: 'r1', owner: 'p2', children: [] } }, beginning);
   await requests.undoChild(child, NOW);
   await steps.begin(run, { step: 's', stepNo: 0, kind: 'WORK', undoable: true, dueAtMs: null }, NOW);
-  await steps.beginAgain(run, 's');
-  await steps.end(run, 's', { status: 'DONE', result: null }, NOW);
+  await steps.beginAgain(run, 's', 'RUNNING');
+  const done = { status: 'DONE', value: null } as const;
+  await database.transaction((sql) => steps.endOwned(run, 's', done, NOW, sql));
+  await steps.end(run, 's', done, NOW);
   await steps.beginUndoing(run, 's', 'DONE');
   await answers.settle(run, 's', { result: null });
   await answers.settle(run, 's', undefined);
@@ -477,7 +479,7 @@ async function workflows(database: Database): Promise<void> {
   const { proposalId } = await claimed(database);
   const asked = openedProposal({ conversationId, actionRef: 'run-approval:r1:ask' }, { turn: 1, epochMs: NOW });
   await proposals.add(asked, { turn: 1, epochMs: NOW });
-  await proposals.requesterOf(conversationId, asked.idempotencyKey);
+  await proposals.withKey(conversationId, asked.idempotencyKey);
   await proposals.confirmedBy(conversationId, proposalId);
   await acrossTenants(() => proposals.answeredRuns(10));
   await answers.decide(run, 'ask', { approved: true, by: 'USER' }, NOW);

@@ -76,7 +76,7 @@ export { FAILURES, type ProposalEvent, type ProposalEventName, proposalEvent } f
 export { type Due, type PlaceInSweep, ProposalSweep, SWEEP_STATEMENTS } from './proposal-sweep.js';
 export { ProposalsInDoubt } from './proposals-in-doubt.js';
 export { requestersIn, withRequester } from './requesters.js';
-export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
+export { approvalOutcome, askedDigest, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
 export {
   executedAs,
   firstAfter,

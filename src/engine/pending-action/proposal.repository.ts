@@ -51,11 +51,11 @@ export class ProposalRepository {
     return (await this.database.query(sql, [conversationId, actionRef])).length > 0;
   }
 
-  /** Whose message has brought an action about, by its idempotency key; null where nobody's did. */
-  async requesterOf(conversationId: string, idempotencyKey: string): Promise<string | null> {
-    const sql = 'SELECT requested_by FROM ce_action_proposal WHERE conversation_id = $1 AND idempotency_key = $2';
+  /** The action of a conversation that has, or had, this idempotency key. */
+  async withKey(conversationId: string, idempotencyKey: string): Promise<Proposal | undefined> {
+    const sql = 'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND idempotency_key = $2';
     const [row] = await this.database.query(sql, [conversationId, idempotencyKey]);
-    return row?.requested_by == null ? null : String(row.requested_by);
+    return row && readProposal(row);
   }
 
   /** Whose yes has claimed an action; null where none has. */

@@ -1,6 +1,7 @@
 import type { ApprovalOutcome } from '../../platform/handlers-api/index.js';
 import { isExecuted, isExpired } from './lifecycle.js';
 import type { Proposal } from './proposal.js';
+import { hashArguments } from './proposal.js';
 
 /** How the reference of a question begins that a run of a workflow asks; the run and its step follow. */
 export const RUN_APPROVAL = 'run-approval:';
@@ -20,6 +21,11 @@ export function isRunApproval({ actionRef }: Pick<Proposal, 'actionRef'>): boole
 export function askingStep({ actionRef }: Pick<Proposal, 'actionRef'>): { runId: string; step: string } {
   const [runId = '', ...step] = actionRef.slice(RUN_APPROVAL.length).split(':');
   return { runId, step: step.join(':') };
+}
+
+/** What tells what a run has asked from anything else: the question as it was stored, and its arguments. */
+export function askedDigest({ question, argumentsHash }: Pick<Proposal, 'question' | 'argumentsHash'>): string {
+  return hashArguments({ question, argumentsHash });
 }
 
 /** What a run is told of the answer. */

@@ -1,6 +1,6 @@
 export type { Compensation, Playbook, PlaybookStep, RepeatPolicy } from './playbook.js';
 export { readPlaybook } from './read-playbook.js';
-export { missingReference } from './reference.js';
+export { missingReference, type Reference, resolveReference } from './reference.js';
 export {
   awaitedSteps,
   PlaybookFailure,

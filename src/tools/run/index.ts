@@ -3,8 +3,10 @@ export type { CallableTools } from './callable-tools.js';
 export { checkArguments } from './check-arguments.js';
 export { describeSize, type Saved, type ShapedSize } from './savings.js';
 export {
+  HIDDEN,
   hasHidden,
   hasSensitive,
+  hiddenTexts,
   hideInTexts,
   hideValues,
   maskSensitive,

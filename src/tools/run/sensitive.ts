@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { escapeRegex } from '../../platform/common/regex.js';
 import { schemasOf, type ValueSchemas } from './value-schemas.js';
 
-const HIDDEN = '[hidden]';
+/** What stands in the place of what is secret. */
+export const HIDDEN = '[hidden]';
 
 /**
  * Arguments as they may be shown and recorded: what the schema marks with `x-sensitive: true`, `writeOnly: true` or
@@ -62,9 +64,26 @@ export function hideInTexts(value: JsonValue, values: readonly string[]): JsonVa
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hideInTexts(child, values)]));
 }
 
+/** The texts and numbers of an action's arguments that are shown as something else; none where nothing is (null). */
+export function hiddenTexts(args: JsonObject, shown: JsonObject | null): string[] {
+  return shown === null ? [] : differing(args, shown);
+}
+
 /** Whether a value has a place in it where one was hidden: whoever gives it back has not seen what it stands for. */
 export function hasHidden(value: JsonValue): boolean {
   return scalarsIn(value).some((text) => text.includes(HIDDEN));
+}
+
+function differing(value: JsonValue | undefined, shown: JsonValue | undefined): string[] {
+  if (value === undefined || isDeepStrictEqual(value, shown)) return [];
+  if (Array.isArray(value))
+    return value.flatMap((item, at) => differing(item, Array.isArray(shown) ? shown[at] : undefined));
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([name, child]) =>
+      differing(child, isJsonObject(shown) ? shown[name] : undefined),
+    );
+  }
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
 
 /** A value as it is, and as JSON writes what it has of quotation marks and line breaks. */

@@ -46,6 +46,7 @@ export interface ActionRow {
   readonly description?: string;
   readonly ttl_turns?: number;
   readonly ttl_minutes?: number;
+  readonly risk?: 'LOW' | 'MEDIUM' | 'HIGH';
 }
 
 /** A `ce_pending_action` row; without options the one that cancels the order. */
@@ -58,6 +59,7 @@ export function pendingAction(row: ActionRow = {}): string {
     method_names: row.methods ?? 'execute',
     ...(row.priority !== undefined && { priority: row.priority }),
     ...(row.description !== undefined && { description: row.description }),
+    ...(row.risk !== undefined && { risk: row.risk }),
     ...(row.ttl_turns !== undefined && { ttl_turns: row.ttl_turns }),
     ...(row.ttl_minutes !== undefined && { ttl_minutes: row.ttl_minutes }),
   });

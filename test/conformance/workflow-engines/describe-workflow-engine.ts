@@ -152,13 +152,16 @@ export function describeWorkflowEngine(title: string, open: () => Promise<Engine
       const buying: Run = ({ waitForApproval }) => waitForApproval('price', { question: 'Shall I?' });
       const one = await process(buying);
       const asked: string[] = [];
-      one.engine.askBy({ ask: async (_, step, { question }) => void asked.push(`${step}: ${question}`) });
+      one.engine.askBy({
+        ask: async (_, step, { question }) => void asked.push(`${step}: ${question}`),
+        digestOf: ({ question }) => question,
+      });
       await start(one);
       await expect.poll(() => asked).toContain('price: Shall I?');
       await reach(one, 'WAITING');
       expect(await one.engine.signal(key, 'price', { approved: true, by: 'me' })).toBe(false);
-      expect(await one.engine.decide(key, 'price', { approved: true, by: 'USER' })).toBe(true);
-      expect(await one.engine.decide(key, 'price', { approved: false, reason: 'DENIED' })).toBe(false);
+      expect(await one.engine.decide(key, 'price', { approved: true, by: 'USER' }, 'Shall I?')).toBe(true);
+      expect(await one.engine.decide(key, 'price', { approved: false, reason: 'DENIED' }, 'Shall I?')).toBe(false);
       expect(await reach(one, 'DONE')).toMatchObject({ result: { approved: true, by: 'USER' } });
     });
 

@@ -208,6 +208,7 @@ describeOnEachDatabase('durable workflows', (open) => {
         asked.push(`${runId} ${step}: ${question}`);
         if (isKilled) return new Promise(() => undefined);
       },
+      digestOf: ({ question }) => question,
     });
     const buying: WorkflowHandler['run'] = async (call) => {
       await take('a', call);
@@ -231,11 +232,33 @@ describeOnEachDatabase('durable workflows', (open) => {
       expect(await status(engine)).toMatchObject({ status: 'WAITING', steps: { a: 'DONE', price: 'WAITING' } });
       expect(asked).toEqual(['k.1 price: Shall I?', 'k.1 price: Shall I?']);
       expect(await engine.signal(key, 'price', { approved: true, by: 'me' })).toBe(false);
-      expect(await engine.decide(key, 'price', { approved: true, by: 'USER' })).toBe(true);
-      expect(await engine.decide(key, 'price', { approved: false, reason: 'DENIED' })).toBe(false);
+      expect(await engine.decide(key, 'price', { approved: true, by: 'USER' }, 'Shall I?')).toBe(true);
+      expect(await engine.decide(key, 'price', { approved: false, reason: 'DENIED' }, 'Shall I?')).toBe(false);
       await look(engine);
       expect(await status(engine)).toMatchObject({ status: 'DONE', result: { approved: true, by: 'USER' } });
       expect(world).toEqual(['k.1.a', 'k.1.b']);
+    });
+
+    it('are held where their function asks something else by now than was agreed to', async () => {
+      let euros = 240;
+      const buying: WorkflowHandler['run'] = async (call) => {
+        const answer = await call.waitForApproval('price', { question: `Shall I pay ${euros} euros?` });
+        if (answer.approved) await take('b', call);
+      };
+      const engine = process(buying);
+      engine.askBy(asking(false));
+      await begin(engine);
+      euros = 2_400;
+      await engine.decide(key, 'price', { approved: true, by: 'USER' }, 'Shall I pay 240 euros?');
+      await look(engine);
+      const why = 'The user agreed to something else than what the step "price" asks by now.';
+      expect(await status(engine)).toMatchObject({ status: 'HELD', error: why });
+      expect(world).toEqual([]);
+      euros = 240;
+      await engine.retry(key);
+      await look(engine);
+      expect(await status(engine)).toMatchObject({ status: 'DONE' });
+      expect(world).toEqual(['k.1.b']);
     });
 
     it('ask no more when they have ended: the step waits for nothing', async () => {
@@ -249,7 +272,7 @@ describeOnEachDatabase('durable workflows', (open) => {
       expect(await steps()).toEqual([
         { status: 'FAILED', error_text: 'Its run has ended.', ended_at_ms: expect.anything() },
       ]);
-      expect(await engine.decide(key, 'price', { approved: true, by: 'USER' })).toBe(false);
+      expect(await engine.decide(key, 'price', { approved: true, by: 'USER' }, 'Shall I?')).toBe(false);
       expect(await status(engine)).toMatchObject({ status: 'CANCELLED', steps: { a: 'UNDONE', price: 'FAILED' } });
     });
 
@@ -582,6 +605,25 @@ describeOnEachDatabase('durable workflows', (open) => {
       error: expect.stringContaining('at most 2000 can be kept'),
     });
     expect(world).toEqual(['undone']);
+  });
+
+  it('fail so also in another process, which does not know what it would be undone by', async () => {
+    const engine = process(({ step }) => step('a', () => 'x'.repeat(3_000), { undo: () => world.push('undone') }));
+    await begin(engine);
+    // The process was killed when the step was done, and before the run was turned back.
+    await database.database.query(
+      `UPDATE ce_workflow_run SET status = 'RUNNING', ended_at_ms = NULL, error_text = NULL, due_at_ms = 0`,
+    );
+    await database.database.query(`UPDATE ce_workflow_step SET status = 'DONE'`);
+    world.length = 0;
+    await look(engine);
+    const [error, problem] = ['the step "a" is done, but', 'it answered 3002 bytes; at most 2000 can be kept'];
+    expect(await status(engine)).toMatchObject({
+      status: 'FAILED',
+      error: `${error} ${problem}`,
+      steps: { a: 'IN_DOUBT' },
+    });
+    expect(world).toEqual([]);
   });
 
   it('alone can wait', async () => {

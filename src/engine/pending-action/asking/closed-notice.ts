@@ -9,7 +9,8 @@ export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: 
     if (notice !== undefined) return notice;
     const isYes = turn.facts.dialogue_act === 'AFFIRM';
     const text = isYes ? 'PendingActionStep.ALREADY_DONE_TEXT' : 'PendingActionStep.SETTLED_TEXT';
-    return engineText(turn, text, { outcome: outcomeText(maskingOf(turn.flow, proposal)(proposal.result)) });
+    const mask = maskingOf(turn.flow, proposal);
+    return engineText(turn, text, { outcome: mask(outcomeText(mask(proposal.result))) });
   }
   if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
   if (isInProgress(proposal)) {

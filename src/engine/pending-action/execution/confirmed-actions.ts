@@ -132,7 +132,8 @@ function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'n
     showStatus(turn, proposal, 'EXECUTED');
     turn.facts.pending_action_result = executedAs(proposal);
     turn.facts.pending_action_output = proposal.result;
-    const outcome = outcomeText(maskingOf(turn.flow, proposal)(proposal.result));
+    const mask = maskingOf(turn.flow, proposal);
+    const outcome = mask(outcomeText(mask(proposal.result)));
     const done = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome });
     turn.ownWords.tell(scheduleNotice(turn, proposal) ?? done);
     turn.audit.record('PENDING_ACTION_EXECUTED', {

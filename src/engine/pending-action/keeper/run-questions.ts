@@ -2,18 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue, toStorableText } from '../../../platform/common/json.js';
+import { withMarksShown } from '../../../platform/common/plain-text.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { ApprovalRequest } from '../../../platform/handlers-api/index.js';
-import { EmbeddedWorkflows, type RunApprovals, type RunKey } from '../../../tools/index.js';
+import {
+  EmbeddedWorkflows,
+  HIDDEN,
+  hiddenTexts,
+  hideInTexts,
+  type RunApprovals,
+  type RunKey,
+} from '../../../tools/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import {
   approvalOutcome,
+  askedDigest,
   askingStep,
   auditLifecycle,
   closed,
   consentTerms,
+  hashArguments,
   isOpen,
   isRunApproval,
   openProposal,
@@ -51,6 +62,10 @@ export class RunQuestions implements RunApprovals {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  digestOf({ question, arguments: args = {} }: Pick<ApprovalRequest, 'question' | 'arguments'>): string {
+    return askedDigest({ question: asked(question), argumentsHash: hashArguments(args) });
+  }
+
   async ask(run: Question['run'], step: string, request: ApprovalRequest, signal: AbortSignal): Promise<void> {
     if (await this.proposals.has(run.conversationId, runApprovalRef(run.runId, step))) return;
     for (;;) {
@@ -85,7 +100,8 @@ export class RunQuestions implements RunApprovals {
   private async tell(answered: Proposal): Promise<void> {
     const { runId, step } = askingStep(answered);
     try {
-      await this.workflows.decide({ conversationId: answered.conversationId, runId }, step, approvalOutcome(answered));
+      const key = { conversationId: answered.conversationId, runId };
+      await this.workflows.decide(key, step, approvalOutcome(answered), askedDigest(answered));
     } catch (error) {
       this.logger.warn(
         `run ${runId} could not be told what "${step}" was answered, and is so later: ${messageOf(error)}`,
@@ -96,10 +112,12 @@ export class RunQuestions implements RunApprovals {
   private async open({ conversation, audit }: LeasedConversation, question: Question): Promise<void> {
     const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
     const { intent, state } = conversation;
-    // Who has the run started may not approve what it asks.
-    const { conversationId, runId } = question.run;
-    const requestedBy = await this.proposals.requesterOf(conversationId, runId);
-    const proposal = this.proposalFor(question, { intent, state, requestedBy }, now);
+    const { conversationId } = question.run;
+    const start = await this.proposals.withKey(conversationId, await this.workflows.startedBy(question.run));
+    // Who has the run started may not approve what it asks, and what was secret there is so here.
+    const requestedBy = start?.requestedBy ?? null;
+    const secrets = start ? hiddenTexts(start.arguments, start.shown) : [];
+    const proposal = this.proposalFor(question, { intent, state, requestedBy }, secrets, now);
     if (!(await this.proposals.add(proposal, now))) return;
     auditLifecycle({ audit, moment: now }, 'OPEN', proposal);
   }
@@ -107,9 +125,10 @@ export class RunQuestions implements RunApprovals {
   private proposalFor(
     { run, step, request }: Question,
     place: Pick<Proposal, 'intent' | 'state' | 'requestedBy'>,
+    secrets: readonly string[],
     now: { readonly turn: number; readonly epochMs: number },
   ): Proposal {
-    const { risk = null, consent = null } = request;
+    const { risk = null, consent = null, arguments: args = {} } = request;
     const actionKey = `${run.workflow}.${step}`;
     const { flow } = this.config;
     const needsApproval =
@@ -123,8 +142,8 @@ export class RunQuestions implements RunApprovals {
         toolCode: null,
         actionKey,
         actionRef: runApprovalRef(run.runId, step),
-        arguments: request.arguments ?? {},
-        shown: null,
+        arguments: args,
+        shown: secrets.length === 0 ? null : (withoutSecrets(args, secrets) as JsonObject),
         executionPolicy: 'idempotent',
       },
       { ttlTurns: 0, ttlMinutes: 0 },
@@ -132,10 +151,22 @@ export class RunQuestions implements RunApprovals {
     );
     return {
       ...opened,
-      question: request.question,
+      question: asked(request.question),
       expiresAtMs: request.timeoutMs === undefined ? null : now.epochMs + request.timeoutMs,
       askedAtMs: now.epochMs,
       approvalAskedAtMs: needsApproval ? now.epochMs : null,
     };
   }
+}
+
+/** A question as it is put: what cannot be seen in a line is shown. */
+function asked(question: string): string {
+  return toStorableText(question).split('\n').map(withMarksShown).join('\n');
+}
+
+function withoutSecrets(value: JsonValue, secrets: readonly string[]): JsonValue {
+  if (typeof value === 'number') return secrets.includes(String(value)) ? HIDDEN : value;
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, secrets));
+  if (!isJsonObject(value)) return hideInTexts(value, secrets);
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withoutSecrets(child, secrets)]));
 }

@@ -75,10 +75,10 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
   ) {}
 
   async run(turn: View): Promise<StepOutcome> {
-    const { payload, own, isByModel } = await this.word(turn);
+    const { payload, own } = await this.word(turn);
     keepQuestion(turn, own);
     withdrawUnshown(turn, own);
-    const worded = withAsides(turn, payload, isByModel);
+    const worded = withAsides(turn, payload);
     const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, own));
     turn.reply = reply;
     renewAsked(
@@ -123,7 +123,7 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     const payload = await this.derive(turn, row, place, asked);
     if (!payload) return own(asked ?? exactOr(turn, row, () => this.fallback(turn)));
     tellWhatModelsMayNot(turn);
-    return asked ? withOwnQuestion(payload, asked) : { payload, own: payload, isByModel: true };
+    return asked ? withOwnQuestion(payload, asked) : own(payload);
   }
 
   private async derive(
@@ -193,11 +193,10 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
 interface Worded {
   readonly payload: ReplyPayload;
   readonly own: ReplyPayload;
-  readonly isByModel: boolean;
 }
 
 function own(payload: ReplyPayload): Worded {
-  return { payload, own: payload, isByModel: false };
+  return { payload, own: payload };
 }
 
 /**
@@ -205,11 +204,10 @@ function own(payload: ReplyPayload): Worded {
  * that does not hold it is not sent.
  */
 function withOwnQuestion(payload: ReplyPayload, question: ReplyPayload): Worded {
-  if (payload.type !== 'TEXT')
-    return saysAll(payload, question) ? { payload, own: question, isByModel: true } : own(question);
+  if (payload.type !== 'TEXT') return saysAll(payload, question) ? { payload, own: question } : own(question);
   const asked = replyText(question);
   const value = endsWith(payload.value, asked) ? payload.value : `${payload.value.trim()}\n\n${asked}`;
-  return { payload: { type: 'TEXT', value }, own: { type: 'TEXT', value: asked }, isByModel: true };
+  return { payload: { type: 'TEXT', value }, own: { type: 'TEXT', value: asked } };
 }
 
 /** That something was not done, or is not known to be, is told by the engine: a model might say that it was. */
@@ -295,14 +293,14 @@ function keysOf(proposals: readonly Proposal[]): string[] {
 }
 
 /** Adds what must be said beside the reply: a value that was not taken, an expiry, the question that is still open. */
-function withAsides(turn: View, payload: ReplyPayload, isByModel: boolean): ReplyPayload {
+function withAsides(turn: View, payload: ReplyPayload): ReplyPayload {
   if (payload.type !== 'TEXT') return payload;
-  const after = turn.digression ? asidesOfDigression(turn) : openQuestion(turn, payload.value, isByModel);
+  const after = turn.digression ? asidesOfDigression(turn) : openQuestion(turn, payload.value);
   return { type: 'TEXT', value: [...turn.ownWords.preface, payload.value, ...after].join('\n\n').trim() };
 }
 
 /** While an action waits for its yes, what the user reads ends with its question: a yes is about what was read last. */
-function openQuestion(turn: View, reply: string, isByModel: boolean): string[] {
+function openQuestion(turn: View, reply: string): string[] {
   const isHere = (one: Proposal) => sameCode(one.intent, turn.intent) && sameCode(one.state, turn.state);
   const open =
     turn.proposals.open.find((one) => !isRunApproval(one) && isHere(one)) ?? turn.proposals.open.find(isRunApproval);
@@ -313,8 +311,8 @@ function openQuestion(turn: View, reply: string, isByModel: boolean): string[] {
     turn.facts.pending_action_result !== undefined
   )
     return [];
-  const isByPlanner = turn.facts.mcp_final_answer !== undefined;
-  if (isByModel || isByPlanner ? endsWith(reply, open.question) : reply.includes(open.question)) return [];
+  // A question in the middle may be one that a value has brought there, such as the text of a document.
+  if (endsWith(reply, open.question)) return [];
   return [engineText(turn, 'ResponseResolutionStep.REMINDER_TEXT', { question: open.question })];
 }
 

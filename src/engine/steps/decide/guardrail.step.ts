@@ -125,7 +125,7 @@ export class GuardrailStep implements TurnStep<GuardrailStep> {
   private isSensitive(turn: View, target: Proposal | undefined): boolean {
     // What was held once is not let go by other words of the same yes.
     if (target && (this.settings.approvalGateFailClosed || target.approvalAskedAtMs !== null)) return true;
-    if (target?.toolCode != null && turn.flow.tool(target.toolCode)?.risk === 'HIGH') return true;
+    if (target && riskOf(turn, target) === 'HIGH') return true;
     const action = target ? `${target.actionKey} ${JSON.stringify(target.arguments)}` : '';
     const texts = [turn.facts.sanitized_user_text ?? '', action];
     return this.settings.sensitivePatterns.some((pattern) => {
@@ -133,6 +133,11 @@ export class GuardrailStep implements TurnStep<GuardrailStep> {
       return texts.some((text) => regex.test(text));
     });
   }
+}
+
+/** What its row said when it was asked, or its tool says by now. */
+function riskOf({ flow }: View, { risk, toolCode }: Proposal): Proposal['risk'] {
+  return risk === 'HIGH' || toolCode === null ? risk : (flow.tool(toolCode)?.risk ?? null);
 }
 
 function refuseApproval(turn: View, approval: ClientApproval, reason: Refusal): void {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import { ToolRunner } from '../../../tools/index.js';
+import { sameCode, ToolRunner } from '../../../tools/index.js';
 import { hasEnded, type KnownRun } from '../../conversation/index.js';
 import {
   awaitApproval,
@@ -11,7 +11,7 @@ import {
   proposeCancellation,
 } from '../../pending-action/asking/index.js';
 import { usableBy } from '../../principal/index.js';
-import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { type Masking, maskingOf, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { EngineLanguage, engineText, outcomeText, spokenWorkflow } from '../../wording/index.js';
 import { isAboutNothingElse } from './about-nothing-else.js';
 
@@ -53,10 +53,18 @@ export class WorkflowRunsStep implements TurnStep<WorkflowRunsStep> {
   }
 
   run(turn: View): StepOutcome {
-    for (const run of turn.runs.filter(hasEnded)) tell(turn, run);
+    for (const run of turn.runs.filter(hasEnded)) tell(turn, run, this.masking(turn, run));
     const meant = this.config.flow.actionLifecycle.enabled ? this.runToStop(turn) : undefined;
     if (meant) this.propose(turn, meant);
     return 'CONTINUE';
+  }
+
+  /** Hides what was secret at the start of a run. */
+  private masking({ flow }: View, run: KnownRun): Masking {
+    const playbook = flow.allTools.find(({ code }) => sameCode(code, run.workflow));
+    const [stopping] = playbook ? [] : flow.allTools.flatMap((tool) => this.tools.cancellation(tool, run) ?? []);
+    const shown = playbook ? this.tools.shownArguments(playbook, run.arguments) : stopping?.startedWith;
+    return maskingOf(flow, { arguments: run.arguments, shown: shown ?? null });
   }
 
   /** The run that the message asks to stop; of several the newest. */
@@ -78,10 +86,10 @@ export class WorkflowRunsStep implements TurnStep<WorkflowRunsStep> {
   }
 }
 
-function tell(turn: View, run: KnownRun): void {
+function tell(turn: View, run: KnownRun, mask: Masking): void {
   const { workflow, status, result, error } = run;
   const why = error ?? (status === 'FAILED' ? engineText(turn, 'WorkflowRunsStep.HIDDEN_ERROR_TEXT') : '');
-  const values = { workflow: spokenWorkflow(workflow), outcome: outcomeText(result), error: why };
+  const values = { workflow: spokenWorkflow(workflow), outcome: mask(outcomeText(mask(result))), error: mask(why) };
   const unclear = run.isUnclear && status !== 'DONE' ? engineText(turn, 'WorkflowRunsStep.UNCLEAR_TEXT') : '';
   const text = engineText(turn, `WorkflowRunsStep.${status as EndedStatus}_TEXT`, values);
   if (text !== '') turn.ownWords.tellFirst(`${text} ${unclear}`.trim());

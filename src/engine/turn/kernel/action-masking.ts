@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
-import { hideInTexts } from '../../../tools/index.js';
+import { hiddenTexts, hideInTexts } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
 import type { Proposal } from '../../pending-action/index.js';
-import { hiddenTexts, maskedContext, secretsIn, secretsSaid } from './secrets.js';
+import { maskedContext, secretsIn, secretsSaid } from './secrets.js';
 
 /** A value of an action, without what its arguments hide and what the flow marks as secret. */
 export type Masking = <T extends JsonValue>(value: T) => T;

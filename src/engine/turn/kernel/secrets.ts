@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { hideInTexts, maskSensitive, sensitiveValues } from '../../../tools/index.js';
 import { readSlots, WORDS_BETWEEN } from '../../../understanding/slots/index.js';
 
@@ -57,21 +56,4 @@ export function maskedContext(
 ): JsonValue {
   const masked = secretSchemas.reduce((shown, { document }) => maskSensitive(document, shown), context as JsonObject);
   return hideInTexts(masked, secrets());
-}
-
-/** The texts and numbers of an action's arguments that are shown as something else; none where nothing is (null). */
-export function hiddenTexts(args: JsonObject, shown: JsonObject | null): string[] {
-  return shown === null ? [] : differing(args, shown);
-}
-
-function differing(value: JsonValue | undefined, shown: JsonValue | undefined): string[] {
-  if (value === undefined || isDeepStrictEqual(value, shown)) return [];
-  if (Array.isArray(value))
-    return value.flatMap((item, at) => differing(item, Array.isArray(shown) ? shown[at] : undefined));
-  if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, child]) =>
-      differing(child, isJsonObject(shown) ? shown[name] : undefined),
-    );
-  }
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }

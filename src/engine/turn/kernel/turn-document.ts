@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
-import { hideInTexts } from '../../../tools/index.js';
+import { hiddenTexts, hideInTexts } from '../../../tools/index.js';
 import type { HistoryEntry } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import type { Proposal } from '../../pending-action/index.js';
@@ -8,7 +8,7 @@ import type { ReadableOwnWords } from '../../wording/index.js';
 import type { EngineFacts } from './engine-facts.js';
 import { lockOf } from './intent-lock.js';
 import { schemaValues } from './schema-values.js';
-import { hiddenTexts, maskedContext, type SaidTo, secretsIn, secretsSaid, secretWords } from './secrets.js';
+import { maskedContext, type SaidTo, secretsIn, secretsSaid, secretWords } from './secrets.js';
 
 /** What a document is made of. */
 interface DocumentSource {

@@ -92,7 +92,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
       undo: (parent, step) => this.undoChild(parent, step),
     };
     const resultBytes = limits.toolResultBytes;
-    this.atWork = new RunsAtWork({ ...written, database, timeoutMs, resultBytes, children }, leaseMs);
+    this.atWork = new RunsAtWork({ ...written, database, timeoutMs, leaseMs, resultBytes, children });
     this.due = new DueRuns({ ...written, list: this.runs, leaseMs }, this.functions, this.atWork, this.stopping.signal);
     this.driver =
       restate.ingressUrl === ''
@@ -167,11 +167,13 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 
   async cancel(key: RunKey): Promise<WorkflowRun | undefined> {
     const here = this.atWork.cancel(key);
-    if (!here) {
-      await this.requests.cancel(key, this.clock.now());
+    // Also where it is at work here: it may be about to wait, or be another process's by now.
+    await this.requests.cancel(key, this.clock.now());
+    if (here) await this.endOf(key);
+    if (!here || (await this.status(key))?.endedAtMs === null) {
       await this.driver.goOn(key, CANCEL_WAIT_MS);
+      await this.endOf(key);
     }
-    await Promise.race([this.atWork.endOf(key), sleep(CANCEL_WAIT_MS, undefined, { ref: false })]);
     const run = await this.status(key);
     if (run?.status === 'RUNNING' && !run.endsAs && !here) {
       throw new ToolError('The run is at work in another process and goes on.');
@@ -184,9 +186,18 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     this.atWork.askBy(approvals);
   }
 
-  /** Gives a run the answer that it waits for; false where it has ended, or has had it. */
-  decide(key: RunKey, step: string, outcome: ApprovalOutcome): Promise<boolean> {
-    return this.waking(key, this.answers.decide(key, step, { ...outcome }, this.clock.now()));
+  /**
+   * Gives a run the answer that it waits for; false where it has ended, or has had it.
+   * @param asked what it is an answer to, as `RunApprovals.digestOf` has it
+   */
+  decide(key: RunKey, step: string, outcome: ApprovalOutcome, asked: string): Promise<boolean> {
+    return this.waking(key, this.answers.decide(key, step, { ...outcome, asked }, this.clock.now()));
+  }
+
+  /** The run that a consent has started, and that this one is a part of; itself, where it is no step of another one. */
+  async startedBy({ conversationId, runId }: RunKey): Promise<string> {
+    const run = await this.runs.find({ conversationId, runId });
+    return run?.parentRunId ? this.startedBy({ conversationId, runId: run.parentRunId }) : runId;
   }
 
   noteTold(key: RunKey): Promise<void> {
@@ -262,6 +273,11 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     await this.watching;
     await this.atWork.stop();
     await this.driver.close();
+  }
+
+  /** Waits until this process works on a run no more, as long as a cancellation waits. */
+  private async endOf(key: RunKey): Promise<void> {
+    await Promise.race([this.atWork.endOf(key), sleep(CANCEL_WAIT_MS, undefined, { ref: false })]);
   }
 
   /** Has a run gone on with where it was told something. */

@@ -13,4 +13,6 @@ export interface RunApprovals {
     request: ApprovalRequest,
     signal: AbortSignal,
   ): Promise<void>;
+  /** What tells a question and its arguments from others; kept with the answer. */
+  digestOf(request: Pick<ApprovalRequest, 'question' | 'arguments'>): string;
 }

@@ -22,11 +22,7 @@ export class RunsAtWork {
   private readonly working = new Map<string, Working>();
   private tell: () => void = () => undefined;
 
-  /** @param leaseMs how long a process keeps a run without a sign of life, in milliseconds */
-  constructor(
-    private parts: StretchParts,
-    private readonly leaseMs: number,
-  ) {}
+  constructor(private parts: StretchParts) {}
 
   get size(): number {
     return this.working.size;
@@ -78,18 +74,19 @@ export class RunsAtWork {
   /** Keeps the durable ones, and learns which of them are another one's or are to be cancelled. */
   async renew(): Promise<void> {
     const mine = [...this.working.values()].filter(({ stretch }) => stretch.isDurable);
+    const { leaseMs } = this.parts;
     for (const working of mine) {
       const { run } = working.stretch;
       const nowMs = this.parts.clock.now();
       try {
-        const kept = await acrossTenants(() => this.parts.leases.renew(run, nowMs + this.leaseMs));
+        const kept = await acrossTenants(() => this.parts.leases.renew(run, nowMs + leaseMs));
         this.renewals.worked();
         if (kept) working.renewedAtMs = nowMs;
         else if (this.working.get(nameOf(run)) === working) working.stretch.lose();
         if (kept?.endsAs === 'CANCELLED' && run.endsAs === null) working.stretch.cancel();
       } catch (error) {
         this.renewals.failed(error);
-        if (nowMs - working.renewedAtMs >= this.leaseMs) working.stretch.lose();
+        if (nowMs - working.renewedAtMs >= leaseMs) working.stretch.lose();
       }
     }
   }

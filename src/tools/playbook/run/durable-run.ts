@@ -1,7 +1,8 @@
 import { withinTime } from '../../../platform/common/abort.js';
 import { steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
-import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
+import { onOneLine } from '../../../platform/common/plain-text.js';
 import {
   asToolContent,
   type StepCall,
@@ -18,7 +19,9 @@ import {
   PlaybookFailure,
   type PlaybookStep,
   performPlaybook,
+  type Reference,
   type RepeatPolicy,
+  resolveReference,
   type StepPerformer,
 } from '../index.js';
 
@@ -115,8 +118,11 @@ export class DurableRun implements StepPerformer {
       return told;
     }
     if (wait?.kind !== 'approval') return null;
+    const isEmpty = (one: Reference) => one.root !== 'inputs' && (resolveReference(one, scope) ?? null) === null;
+    const missing = wait.question.references.find(isEmpty);
+    if (missing) throw new ToolError(`${missing.written} is not there`);
     const answer = await this.run.waitForApproval(key, {
-      question: String(wait.question.fill(scope)),
+      question: String(wait.question.fill(onOneLines(scope) as JsonObject)),
       arguments: args.fill(scope) as JsonObject,
       ...(wait.withinMs !== undefined && { timeoutMs: wait.withinMs }),
       ...(wait.risk && { risk: wait.risk }),
@@ -158,4 +164,12 @@ export class DurableRun implements StepPerformer {
       }
     });
   }
+}
+
+/** Its texts as they may stand in a question: none brings sentences of its own. */
+function onOneLines(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return onOneLine(value);
+  if (Array.isArray(value)) return value.map(onOneLines);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, onOneLines(child)]));
 }

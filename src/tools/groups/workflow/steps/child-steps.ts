@@ -34,7 +34,7 @@ export async function runChild(
 
 async function endOf({ work }: StepContext, step: string, child: WorkflowRun): Promise<JsonValue> {
   if (child.status === 'DONE') {
-    await work.end(step, { status: 'DONE', result: child.result });
+    await work.end(step, { status: 'DONE', value: child.result });
     return child.result;
   }
   if (child.endedAtMs === null) throw new Parked(null);

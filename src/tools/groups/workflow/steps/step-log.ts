@@ -67,7 +67,8 @@ export class StepLog {
     if (kind === 'SIGNAL' && row.kind === 'SIGNAL' && row.status === 'DONE') return row;
     // The attempt whose answer was lost has stored it, where the run is still this owner's.
     if (wasUncertain && kind !== 'WORK' && row.kind === kind) return undefined;
-    if (wasUncertain && (await persistently(() => this.steps.beginAgain(this.run, step))).value) return undefined;
+    if (wasUncertain && (await persistently(() => this.steps.beginAgain(this.run, step, 'RUNNING'))).value)
+      return undefined;
     throw twice(step);
   }
 

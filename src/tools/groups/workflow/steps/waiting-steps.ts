@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../platform/common/json.js';
+import { isJsonObject, type JsonValue } from '../../../../platform/common/json.js';
 import type { ApprovalRequest } from '../../../../platform/handlers-api/index.js';
 import { persistently } from '../persistently.js';
 import { Parked } from './run-pause.js';
@@ -19,7 +19,7 @@ export async function awaitRow(
   if (stored?.status === 'DONE') return stored.result;
   if (stored) {
     if (!log.begins || stored.dueAtMs === null || stored.dueAtMs > nowMs) throw new Parked(stored.dueAtMs);
-    await work.end(step, { status: 'DONE', result: undefined });
+    await work.end(step, { status: 'DONE', value: undefined });
     return undefined;
   }
   if (!log.begins) throw new Parked(null);
@@ -31,7 +31,7 @@ export async function awaitRow(
 
 /** Waits for an answer: the row first, so that it has a place to come to, and then the question. */
 export async function awaitApproval(
-  { run, log, settings, signal }: StepContext,
+  { run, log, pause, settings, signal }: StepContext,
   step: string,
   request: ApprovalRequest,
 ): Promise<JsonValue> {
@@ -39,7 +39,13 @@ export async function awaitApproval(
   if (!isDurable || !approvals)
     throw new Error(`only a durable workflow of a service can ask, as in the step "${step}"`);
   const stored = log.ask(step, 'APPROVAL');
-  if (stored?.status === 'DONE' && stored.result !== undefined) return stored.result;
+  if (stored?.status === 'DONE' && isJsonObject(stored.result)) {
+    const { asked, ...answer } = stored.result;
+    const isOther = asked !== undefined && asked !== approvals.digestOf(request);
+    if (answer.approved === true && isOther && log.begins)
+      return pause.hold(`The user agreed to something else than what the step "${step}" asks by now.`);
+    return answer;
+  }
   if (!log.begins) throw new Parked(null);
   if (!stored) await log.store({ step, stepNo: log.nextNo(), kind: 'APPROVAL', undoable: false, dueAtMs: null });
   try {

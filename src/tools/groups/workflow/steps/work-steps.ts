@@ -1,3 +1,5 @@
+import { steadyNow } from '../../../../platform/common/clock.js';
+import type { StepCall } from '../../../../platform/handlers-api/index.js';
 import { ToolError } from '../../../tool-error.js';
 import { persistently } from '../persistently.js';
 import { Parked } from './run-pause.js';
@@ -6,14 +8,16 @@ import { type DescribedStep, mayRepeat } from './step-work.js';
 
 /** Runs a step that does something in the world, or gives back what it answered when it was run. */
 export async function runWorkStep<T>(context: StepContext, described: DescribedStep<T>): Promise<T> {
-  const { run, steps, log, pause } = context;
+  const { run, steps, settings, log, pause } = context;
   const { step, options } = described;
   const stored = log.ask(step, 'WORK');
   if (!stored) return begin(context, described);
-  const { status, stepNo, error, errorIsShown } = stored;
+  const { status, stepNo, error, errorIsShown, problem } = stored;
   if (status === 'DONE' || status === 'UNDOING' || status === 'UNDONE') {
     const result = stored.result as T;
-    if (status !== 'UNDONE') noteUndo(context, described, stepNo, result, status === 'UNDOING');
+    if (status !== 'UNDONE')
+      noteUndo(context, problem ? withoutResult(described, problem) : described, stepNo, result, status === 'UNDOING');
+    if (problem) throw notKept(step, problem);
     return result;
   }
   if (status !== 'RUNNING')
@@ -25,9 +29,11 @@ export async function runWorkStep<T>(context: StepContext, described: DescribedS
   if (!mayRepeat(options))
     return pause.hold(`Nobody knows whether the step "${step}" has happened: its process ended over it.`);
   refuseObstacle(context, step);
-  const { value: isOurs } = await persistently(() => steps.beginAgain(run, step));
-  if (!isOurs) throw new Parked(null);
-  return perform(context, described, stepNo);
+  const askedAt = steadyNow();
+  const { value: isOurs } = await persistently(() => steps.beginAgain(run, step, 'RUNNING'));
+  // Whoever has the run looks at its rows anew: the step may have ended since they were read.
+  if (!isOurs) throw new Parked(settings.clock.now());
+  return perform(context, described, { stepNo, askedAt });
 }
 
 async function begin<T>(context: StepContext, described: DescribedStep<T>): Promise<T> {
@@ -35,18 +41,37 @@ async function begin<T>(context: StepContext, described: DescribedStep<T>): Prom
   if (!log.begins) throw new Parked(null);
   const { step, options } = described;
   refuseObstacle(context, step);
-  const stepNo = log.nextNo();
+  const [stepNo, askedAt] = [log.nextNo(), steadyNow()];
   await log.store({ step, stepNo, kind: 'WORK', undoable: options.undo !== undefined, dueAtMs: null });
-  return perform(context, described, stepNo);
+  return perform(context, described, { stepNo, askedAt });
 }
 
-async function perform<T>(context: StepContext, described: DescribedStep<T>, stepNo: number): Promise<T> {
+/** A step that is written as begun. */
+interface Begun {
+  readonly stepNo: number;
+  /** When that was asked for, by the process's monotonic clock. */
+  readonly askedAt: number;
+}
+
+async function perform<T>(context: StepContext, described: DescribedStep<T>, { stepNo, askedAt }: Begun): Promise<T> {
   const { work, settings } = context;
-  const result = await work.perform(described);
+  const result = await work.perform(described, askedAt);
   noteUndo(context, described, stepNo, result, false);
   const { problem } = work.kept(result);
-  if (problem && settings.isDurable) throw new ToolError(`the step "${described.step}" is done, but ${problem}`);
+  if (problem && settings.isDurable) throw notKept(described.step, problem);
   return result;
+}
+
+function notKept(step: string, problem: string): ToolError {
+  return new ToolError(`the step "${step}" is done, but ${problem}`);
+}
+
+/** A step that is undone by what it answered, which is not known any more. */
+function withoutResult<T>({ options, ...described }: DescribedStep<T>, problem: string): DescribedStep<T> {
+  const undo = () => {
+    throw new ToolError(problem);
+  };
+  return { ...described, options: { ...options, ...(options.undo && { undo }) } };
 }
 
 function refuseObstacle({ settings, pause }: StepContext, step: string): void {
@@ -66,11 +91,13 @@ function noteUndo<T>(
   if (!undo) return;
   const treatment = { ...(undoPolicy && { policy: undoPolicy }), ...(undoRetry && { retry: undoRetry }) };
   const undoStep = async (signal: AbortSignal) => {
+    const askedAt = steadyNow();
     if (wasBegun && !mayRepeat(treatment)) {
       const error = 'Its process ended while it was being undone.';
       await context.work.end(step, { status: 'IN_DOUBT', error, isShown: true });
     } else if (await beginUndoing(context, step, wasBegun)) {
-      await context.work.undo(step, (call) => undo(result, call), treatment, signal);
+      const described = { step, work: (call: StepCall) => undo(result, call), options: treatment };
+      await context.work.undo(described, askedAt, signal);
     }
     return true;
   };
