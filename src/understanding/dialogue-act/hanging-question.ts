@@ -81,12 +81,14 @@ function runsOn({ sentence, restAt }: AgreementReading, { words: { yes, verb, su
   return restAt === 1 && yes.has(word) && verb.has(is) && subject.has(it);
 }
 
-/** "Yes, show me the rooms": what the yes is to may be no more than that; who says please has two wishes. */
+/** "Yes, show me the rooms", "yes please show me the rooms": what the yes is to may be no more than that; behind a comma or a stop, a please is one for what was asked. */
 function isToShow({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
-  const { imperative, receiver, politeRequest } = language.words;
-  const [order = '', whom = ''] = sentence.words.slice(restAt);
-  if (restAt === 0 || proposal?.isRecap || sentence.question) return false;
-  return imperative.has(order) && receiver.has(whom) && !sentence.words.some((word) => politeRequest.has(word));
+  const { imperative, receiver, politeRequest, yes } = language.words;
+  const { words, question } = sentence;
+  const [order = '', whom = ''] = words.slice(restAt);
+  if (restAt === 0 || proposal?.isRecap || question || !imperative.has(order) || !receiver.has(whom)) return false;
+  const isOfOrder = (at: number) => at === restAt - 1 && yes.has(words[at - 1] ?? '');
+  return !words.some((word, at) => politeRequest.has(word) && !isOfOrder(at));
 }
 
 function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {

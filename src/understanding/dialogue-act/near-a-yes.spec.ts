@@ -53,6 +53,22 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
         "Yes, I do want it closed. That doesn't mean you may do it.",
       ],
     },
+    'which one it is, and whose': {
+      proposal: {
+        question: 'Shall I move your flight AX 233 from 9 September to 11 September?',
+        arguments: { flight: 'AX 233', oldDate: '9 September', newDate: '11 September' },
+      },
+      agrees: ['yes, my flight is AX 233, please move it', 'yes please, my new flight is on 11 September'],
+      doesNot: ['Yes, my flight is AX 233.', 'yes my flight is the AX 233', 'yes that is my flight'],
+    },
+    'a please for something else': {
+      proposal: {
+        question: 'Shall I pay the rent of £980 to Fulmar Estates from account 2231?',
+        arguments: { amount: 980, payee: 'Fulmar Estates', fromAccount: '2231' },
+      },
+      agrees: ['yes please, pay the rent', 'yes please pay it'],
+      doesNot: ['yes please show me the statement for 2231'],
+    },
     'whether it can be done': {
       proposal: {
         question: 'Shall I book the compact car from 1 August to 4 August for 180 euros?',
@@ -266,6 +282,14 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
     },
   },
   de: {
+    'which one it is': {
+      proposal: {
+        question: 'Soll ich Ihren Flug AX 233 vom 9. auf den 11. September umbuchen?',
+        arguments: { flug: 'AX 233', altesDatum: '9. September', neuesDatum: '11. September' },
+      },
+      agrees: ['Ja, mein Flug ist der AX 233, bitte umbuchen.', 'Ja bitte, mein neuer Flug ist am 11. September'],
+      doesNot: ['Ja, mein Flug ist der AX 233.', 'ja das ist mein flug'],
+    },
     'short words and ends of sentences': {
       proposal: {
         question: 'Soll ich Ihren Yogakurs im Studio Nord zum 31. Juli 2026 kündigen?',

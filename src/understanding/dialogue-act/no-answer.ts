@@ -14,6 +14,7 @@ export function isNoAnswer(reading: AgreementReading, reply: Reply): boolean {
     isPraise(reading, reply) ||
     isRequest(reading, reply) ||
     isOwnership(reading, reply) ||
+    isDescribed(reading, reply) ||
     isKeeping(reading, reply) ||
     isOfTold(reading, reply)
   );
@@ -129,6 +130,16 @@ function isOwnership({ sentence, restAt }: AgreementReading, { proposal, languag
   // Of what only gives something the yes may also be to a wish ("that is my wish").
   const isThing = proposal.isGrave || (proposal.gives && more.length === 0 && proposal.isAbout(thing));
   return isThing && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
+}
+
+/** "Yes, my flight is the AX 233" to "Shall I rebook your flight AX 233 …?" says which one it is; "yes, my new address is …" says what is to be. */
+function isDescribed({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
+  const { yes, verb, possessive, fresh } = language.words;
+  const [word = '', whose = '', ...said] = sentence.words.filter((each) => each !== ',');
+  if (proposal?.isGrave !== true || proposal.isRecap || !yes.has(word) || !possessive.has(whose)) return false;
+  const is = said.findIndex((each) => verb.has(each));
+  const isThing = is > 0 && said.slice(0, is).every((each) => proposal.isAbout(each));
+  return isThing && !said.some((each) => each === PROPOSED || fresh.has(each));
 }
 
 /** True for an agreement in words that say more than yes: "go ahead", "please do". */
