@@ -1,5 +1,7 @@
+import type { AgreementReading } from './agreement.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading, DialogueAct } from './dialogue-act.js';
+import { isNoAnswer } from './no-answer.js';
 import type { Reply } from './reply.js';
 import {
   AGREES,
@@ -39,6 +41,9 @@ const SAYING = [PROPOSED, AGREES];
 
 /** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
 const SURER = 1.75;
+
+/** By how much it may be below the limit where a sentence of its own has an end made ("Yes, cancel it. …"): beside that hardly anything else is wanted. */
+const ENDED = 1.5;
 
 /** The same where the question has what was understood confirmed: much is named there that may be another. */
 const RECAP = 1;
@@ -90,7 +95,7 @@ export function describeReading(byRules: RulesReading, reply: Reply): ReplyDescr
   const { acts } = byRules;
   const features = featuresOf(reply, byRules);
   const act = acts[0]?.act ?? 'NEW_REQUEST';
-  return { act, features, margin: marginOf(acts, features, reply), least: leastOf(acts, reply) };
+  return { act, features, margin: marginOf(byRules, features, reply), least: leastOf(acts, reply) };
 }
 
 function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, language }: Reply): number {
@@ -103,12 +108,24 @@ function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, 
   return isMeant ? Number.NEGATIVE_INFINITY : TAKEN_BACK.question;
 }
 
-function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>, { proposal }: Reply): number {
+function marginOf({ acts, parts }: RulesReading, features: ReadonlySet<string>, reply: Reply): number {
+  const { proposal } = reply;
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
   const isSaid = SAYING.some((feature) => features.has(feature));
   const news = BESIDE_NEW * NEW.filter((feature) => features.has(feature)).length;
-  return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0);
+  const isEnded = parts.some((part) => endsAlone(part, reply));
+  return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0) - (isEnded ? ENDED : 0);
+}
+
+/** "Yes, cancel it." as a sentence of its own. */
+function endsAlone(part: AgreementReading, reply: Reply): boolean {
+  const { agrees, rest, sentence } = part;
+  const { source, spans, words } = sentence;
+  const [start = 0, end = 0] = [spans[0]?.[0], spans.at(-1)?.[1]];
+  const isWhole = /(?:^|[.!;\n])\s*$/u.test(source.slice(0, start)) && /^\s*(?:[.!;\n]|$)/u.test(source.slice(end));
+  if (!reply.proposal?.isEnding || !agrees || rest !== 'none' || isNoAnswer(part, reply)) return false;
+  return isWhole && words.includes(PROPOSED);
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */
