@@ -72,7 +72,8 @@ function placeOf(words: readonly string[], at: number, { question, argumentWords
 /** "Tagesgeld" is the Tagesgeldkonto that the question says: the word without the name of a thing at its end. */
 function shortOf(words: readonly string[], at: number, { question, language }: ProposalWords): Form | undefined {
   const word = words[at] ?? '';
-  if (!language.joinsNouns || word.length < LEAST_NOUN || language.spelling.known.has(word)) return undefined;
+  const isNoun = language.words.particular.has(word) || !language.spelling.known.has(word);
+  if (!language.joinsNouns || word.length < LEAST_NOUN || !isNoun) return undefined;
   if (question.includes(word)) return undefined;
   const isWhole = (own: string) => own.startsWith(word) && language.calledAlso.has(own.slice(word.length));
   const asked = new Set(question.filter(isWhole));

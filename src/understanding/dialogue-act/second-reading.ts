@@ -2,7 +2,8 @@ import type { AgreementReading } from './agreement.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading, DialogueAct } from './dialogue-act.js';
 import { isNoAnswer } from './no-answer.js';
-import type { Reply } from './reply.js';
+import { opensRemark } from './remark.js';
+import { type Reply, skipFillers } from './reply.js';
 import {
   AGREES,
   ASKS,
@@ -42,7 +43,7 @@ const SAYING = [PROPOSED, AGREES];
 /** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
 const SURER = 1.75;
 
-/** By how much it may be below the limit where a sentence of its own has an end made ("Yes, cancel it. …"): beside that hardly anything else is wanted. */
+/** By how much it may be below the limit where a part of it has an end made and all others tell something ("Yes, cancel it. My …"): beside that hardly anything else is wanted. */
 const ENDED = 1.5;
 
 /** The same where the question has what was understood confirmed: much is named there that may be another. */
@@ -114,18 +115,21 @@ function marginOf({ acts, parts }: RulesReading, features: ReadonlySet<string>, 
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
   const isSaid = SAYING.some((feature) => features.has(feature));
   const news = BESIDE_NEW * NEW.filter((feature) => features.has(feature)).length;
-  const isEnded = parts.some((part) => endsAlone(part, reply));
+  const isEnded =
+    parts.some((part) => makesEnd(part, reply)) && parts.every((part) => part.rest === 'none' || tells(part, reply));
   return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0) - (isEnded ? ENDED : 0);
 }
 
-/** "Yes, cancel it." as a sentence of its own. */
-function endsAlone(part: AgreementReading, reply: Reply): boolean {
+/** "Yes, cancel it": a part that does nothing but have an end made. */
+function makesEnd(part: AgreementReading, reply: Reply): boolean {
   const { agrees, rest, sentence } = part;
-  const { source, spans, words } = sentence;
-  const [start = 0, end = 0] = [spans[0]?.[0], spans.at(-1)?.[1]];
-  const isWhole = /(?:^|[.!;\n])\s*$/u.test(source.slice(0, start)) && /^\s*(?:[.!;\n]|$)/u.test(source.slice(end));
   if (!reply.proposal?.isEnding || !agrees || rest !== 'none' || isNoAnswer(part, reply)) return false;
-  return isWhole && words.includes(PROPOSED);
+  return sentence.words.includes(PROPOSED);
+}
+
+/** "My daughter is ill": about somebody or something; "the second one" may say what is meant. */
+function tells({ sentence: { words } }: AgreementReading, { language }: Reply): boolean {
+  return opensRemark(words[skipFillers(language, words)] ?? '', language);
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */
