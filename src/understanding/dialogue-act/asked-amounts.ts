@@ -28,7 +28,7 @@ interface BrokenNumber extends WholeNumber {
 
 /**
  * "64 euros 20", "sixty-four euros and twenty cents", "64 twenty" and "64.20" with any point are the 64.20 EUR that the proposal holds,
- * "nineteen point five" its 19.5, and "18 500" its 18500.
+ * "nineteen point five" its 19.5, and "18 500" and "18500.00" its 18500.
  */
 export function amountOf(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
   const { language, mentions, asked } = proposal;
@@ -38,10 +38,15 @@ export function amountOf(words: readonly string[], at: number, proposal: Proposa
   const joined = Number(said + behind);
   if (FIRST_DIGITS.test(said) && THREE_DIGITS.test(behind) && amounts.includes(joined))
     return { to: at + 2, words: [said + behind] };
-  const broken = amounts.filter((amount) => !Number.isInteger(amount));
-  if (broken.length === 0) return undefined;
+  const spelled = wholeNumbersAt(words, at, language).findLast(
+    ({ value, to }) => to > at + 1 && amounts.includes(value),
+  );
+  if (spelled) return { to: spelled.to, words: [`${spelled.value}`] };
   const [, whole = '', cents = ''] = POINTED.exec(said) ?? [];
   const digits = whole.replace(/\D/g, '');
+  if (Number(cents) === 0 && amounts.includes(Number(digits)) && digits !== '') return { to: at + 1, words: [digits] };
+  const broken = amounts.filter((amount) => !Number.isInteger(amount));
+  if (broken.length === 0) return undefined;
   if (cents !== '' && broken.includes(Number(`${digits}.${cents}`)))
     return { to: at + 1, words: [digits + decimal + cents] };
   for (const first of wholeNumbersAt(words, at, language)) {

@@ -1,16 +1,15 @@
+import type { ActLanguage } from './act-language.js';
 import { amountOf, type Form } from './asked-amounts.js';
+import { codeOf } from './asked-codes.js';
+import { lastDaysOf } from './month-ends.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Sentence } from './sentence.js';
 
-/** So many places of the question are between what a reply says in one word. */
-const PARTED = 2;
-/** A common year and a leap year, by the last days of their months. */
-const YEARS = [2023, 2024];
 const MONTHS = 12;
+const MINUTES = 60;
+const HALF_A_DAY = 12 * MINUTES;
 /** One o'clock in digits alone, "100". */
 const LEAST_CLOCK = 100;
-/** Letters and digits without a sign between them. */
-const CODE = /^\p{L}+\d+$/u;
 const SLASH_DATE = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
 
 /** A sentence with the values of the proposal written as the proposal writes them; another value stays as it is. */
@@ -32,49 +31,36 @@ export function withAskedForms(sentence: Sentence, proposal: ProposalWords): Sen
 
 function formAt(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
   return (
-    partsOf(words, at, proposal) ??
     codeOf(words, at, proposal) ??
-    digitsOf(words, at, proposal) ??
+    rateOf(words, at, proposal) ??
+    groupOf(words, at, proposal) ??
     amountOf(words, at, proposal) ??
     clockOf(words, at, proposal) ??
+    minutesBeside(words, at, proposal) ??
     slashDateOf(words, at, proposal) ??
     monthEndOf(words, at, proposal)
   );
 }
 
-/** "LX318" and "Zurich-London" are what the question says as "LX 318" and "Zurich to London". */
-function partsOf(words: readonly string[], at: number, { question }: ProposalWords): Form | undefined {
-  const word = words[at] ?? '';
-  const [first = '', last = '', ...more] = word.split(/-|(?<=\p{L})(?=\d)/u);
-  const [from, to] = [question.indexOf(first), question.indexOf(last)];
-  const isAsked = first !== '' && more.length === 0 && from >= 0 && from < to && to <= from + PARTED;
-  return isAsked && !question.includes(word) ? { to: at + 1, words: question.slice(from, to + 1) } : undefined;
+/** "Zu viert" are the 4 of the proposal. */
+function groupOf(words: readonly string[], at: number, { language, mentions }: ProposalWords): Form | undefined {
+  const [lead = '', group = ''] = words.slice(at, at + 2);
+  const count = language.values.words.days.ordinals[`${group}e`];
+  const isHeld = mentions.some((value) => value.kind === 'number' && value.value === count);
+  return isHeld && language.words.direction.has(lead) ? { to: at + 2, words: [`${count}`] } : undefined;
 }
 
-/** "B 14" and "C218" are the B14 and the C-218 that the question or an argument holds. */
-function codeOf(words: readonly string[], at: number, { question, argumentWords }: ProposalWords): Form | undefined {
-  const lengths = /^\p{L}{1,3}$/u.test(words[at] ?? '') ? [2, 1] : [1];
-  for (const length of lengths) {
-    const said = words.slice(at, at + length).join('');
-    if (!CODE.test(said)) continue;
-    const [asked] = [...question, ...argumentWords].filter((own) => own.replaceAll('-', '') === said);
-    if (asked !== undefined && asked !== words[at]) return { to: at + length, words: [asked] };
-  }
-  return undefined;
-}
-
-/** "Seven zero one seven" is the 7017 that the proposal holds. */
-function digitsOf(
-  words: readonly string[],
-  at: number,
-  { language, argumentWords, question }: ProposalWords,
-): Form | undefined {
-  const { units } = language.values.words.numbers;
-  const others = words.slice(at).findIndex((word) => (units[word] ?? 10) > 9);
-  const digits = words.slice(at, others < 0 ? words.length : at + others).map((word) => units[word]);
-  const number = digits.join('');
-  const isAsked = digits.length > 2 && [...argumentWords, ...question].includes(number);
-  return isAsked ? { to: at + digits.length, words: [number] } : undefined;
+/** "A month" and "monthly" behind an amount say no more than the "monthly" of the question. */
+function rateOf(words: readonly string[], at: number, { question, language }: ProposalWords): Form | undefined {
+  const { numbers, schedules } = language.values.words;
+  const [word = '', unit = ''] = words.slice(at, at + 2);
+  const isRate = (['day', 'week', 'month'] as const).some((period) => {
+    const said = schedules.alone[period];
+    const isSaid = said.includes(word) || (numbers.articles.includes(word) && schedules.units[period].includes(unit));
+    return isSaid && said.some((own) => question.includes(own));
+  });
+  if (!isRate || at === 0 || question.includes(words[at - 1] ?? '')) return undefined;
+  return { to: question.includes(word) ? at + 1 : at + 2, words: [] };
 }
 
 /** "330", "three thirty", "three-thirty" and "3 30" are the 3:30 pm that the proposal holds; "three fifteen" is another time. */
@@ -101,6 +87,29 @@ function clockOf(
   return length > 0 && (isAsked || isOther) ? { to: at + length, words: [clock] } : undefined;
 }
 
+/** "20 past 3", "eight minutes to eight" and "8 Uhr 4" are the time that the proposal holds. */
+function minutesBeside(words: readonly string[], at: number, { language, mentions }: ProposalWords): Form | undefined {
+  const { clock, numbers, units } = language.values.words;
+  const numberOf = (word = '') =>
+    /^\d{1,2}$/.test(word) ? Number(word) : (numbers.units[word] ?? numbers.tens[word] ?? Number.NaN);
+  const isMinutes = (word = '') => units.some(([, part, count]) => count === MINUTES && word.startsWith(part));
+  const [first, second] = [numberOf(words[at]), words[at + 1] ?? ''];
+  const isMarked = clock.marks.includes(second);
+  const lead = isMinutes(second) ? at + 2 : at + 1;
+  const sides = Object.entries(clock.fractions).filter(
+    ([name]) => name.split(' ').length > 1 && name.endsWith(` ${words[lead]}`),
+  );
+  const side = Math.sign(sides[0]?.[1] ?? 0);
+  const to = isMarked ? at + 2 : lead + 1;
+  const last = numberOf(words[to]);
+  const said = isMarked ? first * MINUTES + last : last * MINUTES + side * first;
+  if (Number.isNaN(said) || (!isMarked && side === 0)) return undefined;
+  const isAsked = mentions.some((value) => value.kind === 'time' && value.minutes === (said + HALF_A_DAY) % HALF_A_DAY);
+  return isAsked
+    ? { to: to + 1, words: [`${Math.floor(said / MINUTES)}:${`${said % MINUTES}`.padStart(2, '0')}`] }
+    : undefined;
+}
+
 /** "19/5" and "5/19" are the 19 May that the proposal holds; "5/6" may be one of two days, and is none. */
 function slashDateOf(
   words: readonly string[],
@@ -119,14 +128,22 @@ function slashDateOf(
   return meant && { to: at + 1, words: meant };
 }
 
-/** "The end of June" is the 30 June that the proposal holds. */
+/** "The end of June" and "Juniende" are the 30 June that the proposal holds. */
 function monthEndOf(words: readonly string[], at: number, { language, mentions }: ProposalWords): Form | undefined {
+  const { months } = language.values.words.days;
   const end = at + (language.phrases.at(words, at, ['monthEnd'])?.length ?? 0);
-  const month = end === at ? 0 : language.values.words.days.months.indexOf(words[end] ?? '') + 1;
+  const isJoined = (name: string) => language.joinsNouns && isMonthEnd(words[at] ?? '', name, language);
+  const month = end === at ? months.findIndex(isJoined) + 1 : months.indexOf(words[end] ?? '') + 1;
   if (month === 0) return undefined;
-  const lastDays = YEARS.map((year) => new Date(Date.UTC(year, month, 0)).getUTCDate());
+  const lastDays = lastDaysOf(month);
   const [meant] = mentions.flatMap((value) =>
     value.kind === 'day' && value.month === month && lastDays.includes(value.day ?? 0) ? [`${value.day}`] : [],
   );
-  return meant === undefined ? undefined : { to: end, words: [meant] };
+  if (meant === undefined) return undefined;
+  return end > at ? { to: end, words: [meant] } : { to: at + 1, words: [meant, months[month - 1] ?? ''] };
+}
+
+/** "Oktoberende". */
+function isMonthEnd(word: string, month: string, { phrases }: ActLanguage): boolean {
+  return word.startsWith(month) && phrases.at([word.slice(month.length)], 0, ['monthEnd']) !== undefined;
 }

@@ -3,6 +3,9 @@ import { PROPOSED } from './deeds.js';
 import { newValuesIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 
+/** Tells one thing from others of its name. */
+const LETTER = /^(?:\p{L}|\d{1,3})$/u;
+
 /**
  * The index of the first word of a value that the proposal does not hold: another time, day or number than every
  * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none. A question
@@ -12,14 +15,26 @@ export function indexOfNewValue(words: readonly string[], proposal: ProposalWord
   const mention = newValuesIn(words, proposal).find((each) => !(inQuestion && isOfOtherKind(each, proposal)));
   const code = words.findIndex((word) => isOtherCode(word, proposal));
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
-  const found = [mention?.at ?? -1, code, flag].filter((index) => index >= 0);
+  const name = words.findIndex((_, at) => isOtherLetter(words, at, proposal));
+  const found = [mention?.at ?? -1, code, flag, name].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-/** "14C" to a proposal of "14A": letters and digits in the same order as in an argument that is another. */
+/** "14C" to a proposal of "14A", "20-11-34" to one of "20-11-43": letters, dashes and digits in the same order as in an argument that is another. */
 function isOtherCode(word: string, { argumentWords }: ProposalWords): boolean {
-  if (!/\d/.test(word) || !/\p{L}/u.test(word) || argumentWords.includes(word)) return false;
+  if (!/\d/.test(word) || !/\p{L}|\d-\d/u.test(word) || argumentWords.includes(word)) return false;
   return argumentWords.some((own) => shapeOf(own) === shapeOf(word));
+}
+
+/** "Room D" and "room 2" to a proposal of "Room B"; "a" and a number may also lead to what is behind them. */
+function isOtherLetter(words: readonly string[], at: number, { question, language }: ProposalWords): boolean {
+  const { glue, politeRequest, thanking, clauseOpener } = language.words;
+  const [thing = '', word = '', next = ','] = words.slice(at - 1, at + 2);
+  if (at === 0 || !LETTER.test(word) || !/^\p{L}{3}/u.test(thing)) return false;
+  const asked = question.filter((own, place) => question[place - 1] === thing && /^\p{L}$/u.test(own));
+  const isLast = [politeRequest, thanking, clauseOpener].some((list) => list.has(next));
+  const isName = isLast || (/\p{L}/u.test(word) && !glue.has(word));
+  return isName && asked.length > 0 && !asked.includes(word);
 }
 
 function shapeOf(word: string): string {

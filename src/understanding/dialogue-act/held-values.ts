@@ -121,8 +121,14 @@ function isDayAsAsked(words: readonly string[], value: ValueInWords, proposal: P
   if (value.kind !== 'day' || mentions.some(({ kind }) => kind === 'day')) return false;
   const days = asked.filter(({ kind }) => kind === 'day');
   const isByNow = (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
-  if (days.length === 0) return isByNow && !isPutOff(words, value, language);
+  if (days.length === 0) return isByNow && !namesMonth(proposal) && !isPutOff(words, value, language);
   return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
+}
+
+/** "At the end of January": it says when, and not on which day. */
+function namesMonth({ question, language: { phrases, values, words } }: ProposalWords): boolean {
+  const isMonth = (word: string) => values.words.days.months.includes(word) && !words.modal.has(word);
+  return question.some(isMonth) || phrases.indexOf(question, 'monthEnd') >= 0;
 }
 
 /** "Yes, tonight": at once it is only what is told beside ("she should have it by tonight"). */

@@ -6,6 +6,7 @@ import { withoutAnswerForm } from './answer-form.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, wordsOf } from './message.js';
+import { lastDaysOf } from './month-ends.js';
 import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
 import type { ProposedArgument } from './question-words.js';
@@ -193,7 +194,18 @@ export class ProposalWords {
       if (next) return dates.some((date) => isSame(next, date));
       return days.length === 1 && dates.length === 1 && !this.language.words.route.has(this.question[day.at - 1] ?? '');
     });
-    return [...values, ...names, ...this.impliedWeekday()];
+    return [...values, ...names, ...this.impliedWeekday(), ...(dates.length === 0 ? this.monthEnds() : [])];
+  }
+
+  /** "31 January" to "… at the end of January?". */
+  private monthEnds(): ValueInWords[] {
+    const { phrases, values } = this.language;
+    return this.argumentWords.flatMap((_, at) => {
+      const end = at + (phrases.at(this.argumentWords, at, ['monthEnd'])?.length ?? 0);
+      const month = end === at ? 0 : values.words.days.months.indexOf(this.argumentWords[end] ?? '') + 1;
+      const days = month === 0 ? [] : lastDaysOf(month);
+      return days.map((day): ValueInWords => ({ kind: 'day', day, month, at: 0, length: 1 }));
+    });
   }
 
   /** "Saturday the 10th" to "… on 10 July 2027?": the day of the week of the only date that does not give way. */

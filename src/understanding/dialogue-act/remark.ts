@@ -143,7 +143,13 @@ export function namesSomethingNew(
   const { route, direction } = language.words;
   return sentence.words.slice(0, to).some((word, at) => {
     const isName = at > 0 && at >= from && /^\P{L}*\p{Lu}/u.test(typed(sentence, at, at + 1));
-    if (!isName || language.spelling.known.has(word) || proposal?.topic.has(language.stem(word))) return false;
+    if (
+      !isName ||
+      language.spelling.known.has(word) ||
+      language.currencyOf(word) ||
+      proposal?.topic.has(language.stem(word))
+    )
+      return false;
     if (saysNoName(sentence.words, at, language) || isSince(sentence.words, at, language)) return false;
     const before = sentence.words[at - 1] ?? '';
     return !language.nounsAreCapitalized || route.has(before) || direction.has(before);

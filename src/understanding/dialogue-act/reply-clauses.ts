@@ -70,7 +70,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
         (word, at) =>
           !isThingAsked(words, at, proposal) &&
           !isDenied(words, at, language) &&
-          isOtherGrave(word, isElse || isPast(words, at, language), proposal, language),
+          isOtherGrave(word, isElse || isPast(words, at, proposal), proposal, language),
       ) ||
       words.some((_, at) => isGoneOnWith(words, at, proposal, language)) ||
       isGoingOn(words, proposal, language),
@@ -178,8 +178,11 @@ function isAsked(words: readonly string[], proposal: ProposalWords): boolean {
   return values.length > 0 && values.every((value) => proposal.asked.some((each) => isSame(value, each)));
 }
 
-/** "I have moved", "plans have changed": what was done or has come about, and nobody is told to do. */
-function isPast(words: readonly string[], at: number, { words: { self, verb, you, modal } }: ActLanguage): boolean {
+/** "I have moved", "plans have changed", and where an end is proposed "we move out that day": what was done or comes about, and nobody is told to do. */
+function isPast(words: readonly string[], at: number, { isEnding, language }: ProposalWords): boolean {
+  const { self, verb, you, modal, route, determiner, object } = language.words;
+  const isDoneTo = [route, determiner, object].some((list) => list.has(words[at + 1] ?? ''));
+  if (isEnding && self.has(words[at - 1] ?? '') && !isDoneTo) return true;
   if (!verb.has(words[at - 1] ?? '')) return false;
   const isTold = at === words.length - 1 && !words.some((word) => you.has(word) || modal.has(word));
   return isTold || self.has(words[at - 2] ?? '');

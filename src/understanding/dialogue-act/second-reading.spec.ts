@@ -73,6 +73,37 @@ describe('the second reader', () => {
     expect(read('my parents are in town', PROPOSALS.book, scores(4)).act).toBe('AFFIRM');
   });
 
+  it('has to be less sure where a part of it has an end made', () => {
+    const scores = (score: number) => ({ ...english, replyWeights: { agrees: 0.5, score: () => score } });
+    expect(read('Yes, cancel it. My daughter is poorly.', PROPOSALS.cancel, scores(-0.9)).act).toBe('AFFIRM');
+    expect(read('Yes, cancel it. My daughter is poorly.', PROPOSALS.cancel, scores(-1.1)).act).not.toBe('AFFIRM');
+    expect(read('Yes, cancel it. The second one.', PROPOSALS.cancel, scores(-0.9)).act).not.toBe('AFFIRM');
+    expect(read('Yes. My daughter is poorly.', PROPOSALS.cancel, scores(-0.9)).act).not.toBe('AFFIRM');
+    expect(read('Cancel! My daughter is poorly.', PROPOSALS.cancel, scores(-0.9)).act).not.toBe('AFFIRM');
+    expect(read('Yes, book it. My daughter is poorly.', PROPOSALS.book, scores(-0.9)).act).not.toBe('AFFIRM');
+  });
+
+  it.each([
+    ['Yes, do it. I am keeping my old flight as well.', PROPOSALS.cancel, english],
+    ['Please cancel it. I am keeping the other half.', PROPOSALS.cancel, english],
+    ['Yes, cancel it. We move it to Friday then.', PROPOSALS.cancel, english],
+    ['yes please, I am opting out of the scheme', PROPOSALS.transfer, english],
+    ['yes please, moved to Friday', PROPOSALS.book, english],
+  ])('hears none beside what is kept, moved or given up: %j', (text, proposal, language) =>
+    expect(read(text, proposal, language).act).not.toBe('AFFIRM'),
+  );
+
+  it.each([
+    ['7017 is right, we move out that day. please cancel it', PROPOSALS.cancel, english],
+    ['yes. on the bus so quick pls', PROPOSALS.cancel, english],
+    ['yes, sorry for the caps', PROPOSALS.transfer, english],
+    ['If you would, thanks.', PROPOSALS.cancel, english],
+    ['auf jeden!', PROPOSALS.umbuchen, german],
+    ['ja sry', PROPOSALS.umbuchen, german],
+  ])('hears a yes in or beside what is said in passing: %j', (text, proposal, language) =>
+    expect(read(text, proposal, language).act).toBe('AFFIRM'),
+  );
+
   it('has to be surer beside a value of something else, and hears none beside one that is wanted', () => {
     const scores = (score: number) => ({ ...english, replyWeights: { agrees: 0.5, score: () => score } });
     const text = 'yes book it, the rent goes out on the 28th';

@@ -1,6 +1,9 @@
+import type { AgreementReading } from './agreement.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading, DialogueAct } from './dialogue-act.js';
-import type { Reply } from './reply.js';
+import { isNoAnswer } from './no-answer.js';
+import { opensRemark } from './remark.js';
+import { type Reply, skipFillers } from './reply.js';
 import {
   AGREES,
   ASKS,
@@ -39,6 +42,9 @@ const SAYING = [PROPOSED, AGREES];
 
 /** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
 const SURER = 1.75;
+
+/** By how much it may be below the limit where a part of it has an end made and all others tell something ("Yes, cancel it. My …"): beside that hardly anything else is wanted. */
+const ENDED = 1.5;
 
 /** The same where the question has what was understood confirmed: much is named there that may be another. */
 const RECAP = 1;
@@ -90,7 +96,7 @@ export function describeReading(byRules: RulesReading, reply: Reply): ReplyDescr
   const { acts } = byRules;
   const features = featuresOf(reply, byRules);
   const act = acts[0]?.act ?? 'NEW_REQUEST';
-  return { act, features, margin: marginOf(acts, features, reply), least: leastOf(acts, reply) };
+  return { act, features, margin: marginOf(byRules, features, reply), least: leastOf(acts, reply) };
 }
 
 function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, language }: Reply): number {
@@ -103,12 +109,27 @@ function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, 
   return isMeant ? Number.NEGATIVE_INFINITY : TAKEN_BACK.question;
 }
 
-function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>, { proposal }: Reply): number {
+function marginOf({ acts, parts }: RulesReading, features: ReadonlySet<string>, reply: Reply): number {
+  const { proposal } = reply;
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
   const isSaid = SAYING.some((feature) => features.has(feature));
   const news = BESIDE_NEW * NEW.filter((feature) => features.has(feature)).length;
-  return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0);
+  const isEnded =
+    parts.some((part) => makesEnd(part, reply)) && parts.every((part) => part.rest === 'none' || tells(part, reply));
+  return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0) - (isEnded ? ENDED : 0);
+}
+
+/** "Yes, cancel it": a part that does nothing but have an end made. */
+function makesEnd(part: AgreementReading, reply: Reply): boolean {
+  const { agrees, rest, sentence } = part;
+  if (!reply.proposal?.isEnding || !agrees || rest !== 'none' || isNoAnswer(part, reply)) return false;
+  return sentence.words.includes(PROPOSED);
+}
+
+/** "My daughter is ill": about somebody or something; "the second one" may say what is meant. */
+function tells({ sentence: { words } }: AgreementReading, { language }: Reply): boolean {
+  return opensRemark(words[skipFillers(language, words)] ?? '', language);
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */
