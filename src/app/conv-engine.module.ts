@@ -13,12 +13,13 @@ import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js'
 import { type FlowReport, FlowService, tenantsWithRows, VersionFollower } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ShadowModule, ShadowRunner } from '../engine/shadow/index.js';
-import { ActionKeeper, ScheduleKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
+import { ActionKeeper, ScheduleKeeper, TurnGate, TurnModule, WorkflowNews } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
 import { HttpModule } from '../interfaces/http/index.js';
 import { McpModule } from '../interfaces/mcp/index.js';
 import { ToolApiModule } from '../interfaces/tool-api/index.js';
 import { AuditModule, AuditRelay } from '../platform/audit/index.js';
+import { untilAborted, withinTime } from '../platform/common/abort.js';
 import type { Clock } from '../platform/common/clock.js';
 import { messageOf } from '../platform/common/errors.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
@@ -72,6 +73,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   private readonly logger = new Logger('ConvEngine');
 
   constructor(
+    private readonly turns: TurnGate,
     private readonly flow: FlowService,
     private readonly follower: VersionFollower,
     private readonly shadow: ShadowRunner,
@@ -197,9 +199,15 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     if (enabled && !this.handlers.tool(toolCode)) this.handlers.add(knowledgeTool(toolCode, this.knowledge));
   }
 
-  /** All are told at once: where the database is silent each waits for it, and together no longer than one. */
+  /**
+   * What was taken on is ended first, as long as a turn may take: who has hung up waits no more, and an action that is at work must be able
+   * to store what came of it. Then all are told at once: where the database is silent each waits for it, and together no longer than one.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     const { shadow, keeper, scheduleKeeper, workflowNews, retention, webhooks, processes, follower } = this;
+    await withinTime(this.config.turn.deadlineMs, [], (signal) => untilAborted(this.turns.close(), signal)).catch(() =>
+      this.logger.warn('turns were still at work when their time was over: what came of their actions may be unknown'),
+    );
     const beside = [shadow, keeper, scheduleKeeper, workflowNews, retention, webhooks, processes, follower];
     await Promise.all(beside.map((one) => one.stop()));
     // What the keeper was at may have used them until now.

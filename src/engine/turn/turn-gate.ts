@@ -40,6 +40,8 @@ export class TurnGate implements OnApplicationShutdown {
   private inProgress = 0;
   /** To be refused. */
   private waiting = 0;
+  private isClosed = false;
+  private readonly ended: (() => void)[] = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -58,6 +60,12 @@ export class TurnGate implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.loop.stop();
+  }
+
+  /** Takes on no more, and waits until what was taken on has ended, whether or not its callers are still there. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.inProgress > 0) await new Promise<void>((resolve) => this.ended.push(resolve));
   }
 
   /** How much this process has to do, and how late it is at it: half of the time, over the last second or so. */
@@ -87,6 +95,7 @@ export class TurnGate implements OnApplicationShutdown {
 
   private add(tenant: string, turns: 1 | -1): void {
     this.inProgress += turns;
+    if (this.inProgress === 0) for (const tell of this.ended.splice(0)) tell();
     const left = (this.byTenant.get(tenant) ?? 0) + turns;
     if (left === 0) this.byTenant.delete(tenant);
     else this.byTenant.set(tenant, left);
@@ -112,6 +121,7 @@ export class TurnGate implements OnApplicationShutdown {
   }
 
   private refusal(): EngineError | undefined {
+    if (this.isClosed) return overloaded('This process is about to end, so nothing was done for this message.');
     const tenant = currentTenant() ?? '';
     if ((this.byTenant.get(tenant) ?? 0) >= (this.mostOf.get(tenant) ?? this.mostOfTenant)) {
       return overloaded(
