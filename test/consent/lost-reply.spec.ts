@@ -52,7 +52,7 @@ describeOnEachDatabase('a question whose reply nobody has got', (open) => {
     const id = randomUUID();
     await engine.say('a gold loan please', id);
     await hangUpOver('a home loan please', id);
-    await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 60_000 });
     expect(await engine.say('yes', id)).toMatchObject({ text: 'Shall I open the home loan?' });
     expect(desk.of(id)).toEqual([]);
     await engine.say('yes', id);
@@ -86,7 +86,7 @@ describeOnEachDatabase('a question whose reply nobody has got', (open) => {
     const id = randomUUID();
     await engine.say('a gold loan please', id);
     await hangUpOver('a home loan please', id, { 'idempotency-key': 'lost' });
-    await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await askedOf(id)).toBeUndefined(), { timeout: 60_000 });
     await engine.say('a home loan please', id, {}, { 'idempotency-key': 'lost' });
     await engine.say('yes', id);
     expect(desk.of(id)).toEqual(['home']);
@@ -126,7 +126,7 @@ describeOnEachDatabase('a question that is stored after its sender was told that
     goOn();
     const asked = `SELECT count(*) FROM ce_conversation
       WHERE conversation_id = $1 AND turn_no = 2 AND lease_owner IS NULL AND CAST(context_json AS text) NOT LIKE '%"pending_action_asked"%'`;
-    await expect.poll(() => engine.count(asked, [id]), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => engine.count(asked, [id])).toBe(1);
     expect(await engine.say('yes', id)).toMatchObject({ text: 'Shall I open the home loan?' });
     expect(desk.of(id)).toEqual([]);
     await engine.say('yes', id);
