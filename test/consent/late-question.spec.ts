@@ -17,7 +17,7 @@ describeOnEachDatabase('a question whose turn takes long to be stored', (open) =
     afterStep: async (step, _, { conversationId }) => {
       if (step !== 'PipelineEndGuardStep' || onHeld === undefined) return;
       const meanwhile = Promise.withResolvers<void>();
-      await holdConversation(engine.database.database, conversationId, meanwhile.promise);
+      await holdConversation(engine.app, conversationId, meanwhile.promise);
       // After the turn has come to its COMMIT.
       void sleep(300).then(onHeld).then(meanwhile.resolve);
       onHeld = undefined;

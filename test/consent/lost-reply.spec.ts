@@ -106,11 +106,11 @@ describeOnEachDatabase('a question that is stored after its sender was told that
       isHeld = false;
       const told = Promise.withResolvers<void>();
       goOn = told.resolve;
-      await holdConversation(engine.database.database, conversationId, told.promise);
+      await holdConversation(engine.app, conversationId, told.promise);
     },
   };
   beforeAll(async () => {
-    const config = { 'turn.deadline-ms': 4_000, 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
+    const config = { 'turn.deadline-ms': 6_000, 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
     engine = await startEngine({ database: await open(), seeds: [LOAN_DESK], config, handlers: [desk.handler, hold] });
   });
   afterAll(async () => {
