@@ -1,9 +1,9 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Handlers, type ToolCall } from '../../platform/handlers-api/index.js';
-import { createLlmClient, type LlmClient, UnconfiguredLlmClient } from '../../platform/llm/index.js';
+import { createLlmClient, type LlmClient, serviceLog, UnconfiguredLlmClient } from '../../platform/llm/index.js';
 import { ToolError, ToolRunner } from '../../tools/index.js';
 import type { FlowDefinition } from '../flow/index.js';
 import type { TurnEffects } from '../steps/index.js';
@@ -30,8 +30,7 @@ export class NoEffects {
     @Inject(CONFIG) config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    const log = new Logger('Llm');
-    const logger = { warn: (details: object, message: string) => log.warn({ ...details, msg: message }) };
+    const logger = serviceLog();
     this.model = createLlmClient(config.llm, { callLog: { record: async () => {} }, clock, logger });
   }
 

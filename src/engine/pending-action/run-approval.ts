@@ -1,7 +1,6 @@
 import type { ApprovalOutcome } from '../../platform/handlers-api/index.js';
 import { isExecuted, isExpired } from './lifecycle.js';
-import type { Proposal } from './proposal.js';
-import { hashArguments } from './proposal.js';
+import { hashArguments, type Proposal } from './proposal.js';
 
 /** How the reference of a question begins that a run of a workflow asks; the run and its step follow. */
 export const RUN_APPROVAL = 'run-approval:';

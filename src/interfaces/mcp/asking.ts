@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { AskedTool, LinkedQuestion, QuestionTicket } from '../../engine/turn/index.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
-import { withMarksShown } from '../../platform/common/plain-text.js';
+import { linesWithMarksShown } from '../../platform/common/plain-text.js';
 import type { McpCall } from '../../platform/handlers-api/index.js';
 
 /** The answer to a call, what the client has to bring before there is one, or where it can follow what has begun. */
@@ -72,7 +72,7 @@ export function waysToAsk({ elicitation }: ClientCapabilities): { readonly form:
 /** A form without fields, to be accepted or declined. */
 export function formOf({ question, toolCode, shown }: ClientQuestion): ElicitRequestFormParams {
   const call = [toolCode ?? '', JSON.stringify(shown, null, 2)].join(' ').trim();
-  const message = `${question}\n\n${call.split('\n').map(withMarksShown).join('\n')}`;
+  const message = `${question}\n\n${linesWithMarksShown(call)}`;
   return { message, requestedSchema: { type: 'object', properties: {} } };
 }
 

@@ -31,6 +31,11 @@ export function withMarksShown(text: string): string {
   });
 }
 
+/** The same for a text of several lines, which stay. */
+export function linesWithMarksShown(text: string): string {
+  return text.split('\n').map(withMarksShown).join('\n');
+}
+
 function unitOf(char: string, at: number): string {
   return `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`;
 }

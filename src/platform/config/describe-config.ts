@@ -1,5 +1,6 @@
 import { CONFIG_KEYS } from './keys.js';
 import type { LoadedConfig } from './load-config.js';
+import { SECRET_REFERENCE } from './schema.js';
 
 /** One line of `convengine config`. */
 export interface ConfigLine {
@@ -18,9 +19,6 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'convengine.consent.page-code',
   'convengine.auth.oidc.client-secret',
 ]);
-
-/** What stands for a secret that is kept elsewhere, and may be shown. */
-const REFERENCE = /^(env:[A-Za-z_]\w*|file:\/.+)$/;
 
 const SERVERS = 'convengine.mcp.servers';
 
@@ -49,7 +47,7 @@ function mask(name: string, value: unknown): unknown {
 function withMaskedEnv(server: object): object {
   const { env } = server as { readonly env?: object };
   if (!env) return server;
-  return { ...server, env: mapValues(env, (text) => (REFERENCE.test(String(text)) ? text : MASK)) };
+  return { ...server, env: mapValues(env, (text) => (SECRET_REFERENCE.test(String(text)) ? text : MASK)) };
 }
 
 /** Any text may be an address, or have one in it. */

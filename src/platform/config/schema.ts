@@ -11,9 +11,12 @@ const share = () => z.number().min(0).max(1);
 const price = () => z.number().min(0).max(1_000_000);
 const treatment = () => z.enum(['off', 'mask', 'hash']);
 const names = () => z.array(z.string().min(1));
+/** What names where a secret is kept: `env:NAME` or `file:/path`. */
+export const SECRET_REFERENCE = /^(env:[A-Za-z_]\w*|file:\/.+)$/;
+
 /** The secret itself: a reference would be taken for one that everybody knows. */
 const secret = () =>
-  z.string().refine((text) => !/^(env:[A-Za-z_]\w*|file:\/.+)$/.test(text), {
+  z.string().refine((text) => !SECRET_REFERENCE.test(text), {
     error: 'expected the secret itself, or ${NAME} for a variable of the environment; references are for other keys',
   });
 

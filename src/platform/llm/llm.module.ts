@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { CLOCK, CONFIG, DATABASE, LLM_CLIENT } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
@@ -6,6 +6,7 @@ import type { Database } from '../persistence/index.js';
 import { createLlmClient } from './create-llm-client.js';
 import type { LlmClient } from './llm.js';
 import { RecordedLlmClient } from './recorded.client.js';
+import { serviceLog } from './service-log.js';
 import { SqlLlmCallLog } from './sql-llm-call-log.js';
 import { TenantLlmClient } from './tenant.client.js';
 import { tenantModels } from './tenant-models.js';
@@ -23,8 +24,7 @@ export class LlmModule {
       provide: LLM_CLIENT,
       inject: [CONFIG, DATABASE, CLOCK],
       useFactory: async ({ llm, tenants }: ConvEngineConfig, database: Database, clock: Clock) => {
-        const log = new Logger('Llm');
-        const logger = { warn: (details: object, message: string) => log.warn({ ...details, msg: message }) };
+        const logger = serviceLog();
         const callLog = new SqlLlmCallLog(database);
         if (!own) {
           const needed = { callLog, clock, logger };

@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { amountOf, type Form } from './asked-amounts.js';
 import { codeOf } from './asked-codes.js';
-import { lastDaysOf } from './month-ends.js';
+import { lastDaysOf, monthEndAt } from './month-ends.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Sentence } from './sentence.js';
 
@@ -69,8 +69,7 @@ function clockOf(
   at: number,
   { language, mentions, argumentWords, question }: ProposalWords,
 ): Form | undefined {
-  const { units, tens } = language.values.words.numbers;
-  const spelled = (word = '') => units[word] ?? tens[word] ?? Number.NaN;
+  const spelled = (word = '') => spelledNumber(word, language);
   const numberOf = (word = '') => (/^\d{1,4}$/.test(word) ? Number(word) : spelled(word));
   const isHeld = (word = '') => argumentWords.includes(word) || question.includes(word);
   const isMinute = (value: number) => value >= 10 && value < 60;
@@ -83,15 +82,23 @@ function clockOf(
   const times = mentions.filter(({ kind }) => kind === 'time');
   const isAsked = times.some((value) => value.kind === 'time' && value.minutes === (hour % 12) * 60 + minute);
   const isOther = times.length > 0 && spelled(hourWord) <= 12 && isMinute(spelled(minuteWord));
-  const clock = `${hour}:${`${minute}`.padStart(2, '0')}`;
-  return length > 0 && (isAsked || isOther) ? { to: at + length, words: [clock] } : undefined;
+  return length > 0 && (isAsked || isOther) ? { to: at + length, words: [clockOfDay(hour, minute)] } : undefined;
+}
+
+/** A number of one word; NaN for any other word. */
+function spelledNumber(word: string, { values }: ActLanguage): number {
+  const { units, tens } = values.words.numbers;
+  return units[word] ?? tens[word] ?? Number.NaN;
+}
+
+function clockOfDay(hour: number, minute: number): string {
+  return `${hour}:${`${minute}`.padStart(2, '0')}`;
 }
 
 /** "20 past 3", "eight minutes to eight" and "8 Uhr 4" are the time that the proposal holds. */
 function minutesBeside(words: readonly string[], at: number, { language, mentions }: ProposalWords): Form | undefined {
-  const { clock, numbers, units } = language.values.words;
-  const numberOf = (word = '') =>
-    /^\d{1,2}$/.test(word) ? Number(word) : (numbers.units[word] ?? numbers.tens[word] ?? Number.NaN);
+  const { clock, units } = language.values.words;
+  const numberOf = (word = '') => (/^\d{1,2}$/.test(word) ? Number(word) : spelledNumber(word, language));
   const isMinutes = (word = '') => units.some(([, part, count]) => count === MINUTES && word.startsWith(part));
   const [first, second] = [numberOf(words[at]), words[at + 1] ?? ''];
   const isMarked = clock.marks.includes(second);
@@ -105,9 +112,7 @@ function minutesBeside(words: readonly string[], at: number, { language, mention
   const said = isMarked ? first * MINUTES + last : last * MINUTES + side * first;
   if (Number.isNaN(said) || (!isMarked && side === 0)) return undefined;
   const isAsked = mentions.some((value) => value.kind === 'time' && value.minutes === (said + HALF_A_DAY) % HALF_A_DAY);
-  return isAsked
-    ? { to: to + 1, words: [`${Math.floor(said / MINUTES)}:${`${said % MINUTES}`.padStart(2, '0')}`] }
-    : undefined;
+  return isAsked ? { to: to + 1, words: [clockOfDay(Math.floor(said / MINUTES), said % MINUTES)] } : undefined;
 }
 
 /** "19/5" and "5/19" are the 19 May that the proposal holds; "5/6" may be one of two days, and is none. */
@@ -131,16 +136,16 @@ function slashDateOf(
 /** "The end of June" and "Juniende" are the 30 June that the proposal holds. */
 function monthEndOf(words: readonly string[], at: number, { language, mentions }: ProposalWords): Form | undefined {
   const { months } = language.values.words.days;
-  const end = at + (language.phrases.at(words, at, ['monthEnd'])?.length ?? 0);
+  const apart = monthEndAt(words, at, language);
   const isJoined = (name: string) => language.joinsNouns && isMonthEnd(words[at] ?? '', name, language);
-  const month = end === at ? months.findIndex(isJoined) + 1 : months.indexOf(words[end] ?? '') + 1;
+  const month = apart?.month ?? months.findIndex(isJoined) + 1;
   if (month === 0) return undefined;
   const lastDays = lastDaysOf(month);
   const [meant] = mentions.flatMap((value) =>
     value.kind === 'day' && value.month === month && lastDays.includes(value.day ?? 0) ? [`${value.day}`] : [],
   );
   if (meant === undefined) return undefined;
-  return end > at ? { to: end, words: [meant] } : { to: at + 1, words: [meant, months[month - 1] ?? ''] };
+  return apart ? { to: apart.monthAt, words: [meant] } : { to: at + 1, words: [meant, months[month - 1] ?? ''] };
 }
 
 /** "Oktoberende". */

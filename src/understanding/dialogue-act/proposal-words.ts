@@ -6,7 +6,7 @@ import { withoutAnswerForm } from './answer-form.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, wordsOf } from './message.js';
-import { lastDaysOf } from './month-ends.js';
+import { lastDaysOf, monthEndAt } from './month-ends.js';
 import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
 import type { ProposedArgument } from './question-words.js';
@@ -199,12 +199,9 @@ export class ProposalWords {
 
   /** "31 January" to "… at the end of January?". */
   private monthEnds(): ValueInWords[] {
-    const { phrases, values } = this.language;
     return this.argumentWords.flatMap((_, at) => {
-      const end = at + (phrases.at(this.argumentWords, at, ['monthEnd'])?.length ?? 0);
-      const month = end === at ? 0 : values.words.days.months.indexOf(this.argumentWords[end] ?? '') + 1;
-      const days = month === 0 ? [] : lastDaysOf(month);
-      return days.map((day): ValueInWords => ({ kind: 'day', day, month, at: 0, length: 1 }));
+      const { month } = monthEndAt(this.argumentWords, at, this.language) ?? {};
+      return month ? lastDaysOf(month).map((day): ValueInWords => ({ kind: 'day', day, month, at: 0, length: 1 })) : [];
     });
   }
 

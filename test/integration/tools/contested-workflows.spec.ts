@@ -190,16 +190,21 @@ describeOnEachDatabase('durable workflows that two processes take for theirs', (
     return run;
   };
 
-  it('keep nothing of a transactional step that another process has done meanwhile', async (context) => {
-    if (database.dialect === 'sqlite') return context.skip('a file has one transaction at a time');
+  /** Work that says when it is at it, and ends when it is told to. */
+  const held = () => {
     const { promise: inside, resolve } = Promise.withResolvers<void>();
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-    const first = process(
-      books(() => {
-        resolve();
-        return mayEnd;
-      }),
-    );
+    const work = () => {
+      resolve();
+      return mayEnd;
+    };
+    return { work, inside, end };
+  };
+
+  it('keep nothing of a transactional step that another process has done meanwhile', async (context) => {
+    if (database.dialect === 'sqlite') return context.skip('a file has one transaction at a time');
+    const { work, inside, end } = held();
+    const first = process(books(work));
     await start(first);
     await inside;
     clock.advance(LEASE_MS);
@@ -212,14 +217,8 @@ describeOnEachDatabase('durable workflows that two processes take for theirs', (
   });
 
   it('keep nothing of a transactional step over which they are cancelled', async () => {
-    const { promise: inside, resolve } = Promise.withResolvers<void>();
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-    const engine = process(
-      books(() => {
-        resolve();
-        return mayEnd;
-      }),
-    );
+    const { work, inside, end } = held();
+    const engine = process(books(work));
     await start(engine);
     await inside;
     const cancelled = inTenant('default', () => engine.cancel(key));

@@ -1,5 +1,5 @@
-import { maskingOf, type Reads, type TurnGiven } from '../../turn/kernel/index.js';
-import { engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
+import { maskedOutcome, maskingOf, type Reads, type TurnGiven } from '../../turn/kernel/index.js';
+import { engineText, scheduleNotice } from '../../wording/index.js';
 import { isExecuted, isExpired, isInProgress, type Proposal } from '../index.js';
 
 /** What the user is told about an action that is not open any more. */
@@ -9,8 +9,7 @@ export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: 
     if (notice !== undefined) return notice;
     const isYes = turn.facts.dialogue_act === 'AFFIRM';
     const text = isYes ? 'PendingActionStep.ALREADY_DONE_TEXT' : 'PendingActionStep.SETTLED_TEXT';
-    const mask = maskingOf(turn.flow, proposal);
-    return engineText(turn, text, { outcome: mask(outcomeText(mask(proposal.result))) });
+    return engineText(turn, text, { outcome: maskedOutcome(maskingOf(turn.flow, proposal), proposal.result) });
   }
   if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
   if (isInProgress(proposal)) {

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { callContext, maskingOf, type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
-import { engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
+import {
+  callContext,
+  maskedOutcome,
+  maskingOf,
+  type Reads,
+  type TurnGiven,
+  type Writes,
+} from '../../turn/kernel/index.js';
+import { engineText, scheduleNotice } from '../../wording/index.js';
 import { closedNotice, PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
 import {
   type ActionMethods,
@@ -132,8 +139,7 @@ function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'n
     showStatus(turn, proposal, 'EXECUTED');
     turn.facts.pending_action_result = executedAs(proposal);
     turn.facts.pending_action_output = proposal.result;
-    const mask = maskingOf(turn.flow, proposal);
-    const outcome = mask(outcomeText(mask(proposal.result)));
+    const outcome = maskedOutcome(maskingOf(turn.flow, proposal), proposal.result);
     const done = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome });
     turn.ownWords.tell(scheduleNotice(turn, proposal) ?? done);
     turn.audit.record('PENDING_ACTION_EXECUTED', {

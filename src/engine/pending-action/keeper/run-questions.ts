@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue, toStorableText } from '../../../platform/common/json.js';
-import { withMarksShown } from '../../../platform/common/plain-text.js';
+import { linesWithMarksShown } from '../../../platform/common/plain-text.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
@@ -161,7 +161,7 @@ export class RunQuestions implements RunApprovals {
 
 /** A question as it is put: what cannot be seen in a line is shown. */
 function asked(question: string): string {
-  return toStorableText(question).split('\n').map(withMarksShown).join('\n');
+  return linesWithMarksShown(toStorableText(question));
 }
 
 function withoutSecrets(value: JsonValue, secrets: readonly string[]): JsonValue {

@@ -11,8 +11,15 @@ import {
   proposeCancellation,
 } from '../../pending-action/asking/index.js';
 import { usableBy } from '../../principal/index.js';
-import { type Masking, maskingOf, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { EngineLanguage, engineText, outcomeText, spokenWorkflow } from '../../wording/index.js';
+import {
+  type Masking,
+  maskedOutcome,
+  maskingOf,
+  type StepOutcome,
+  type TurnStep,
+  type ViewOf,
+} from '../../turn/kernel/index.js';
+import { EngineLanguage, engineText, spokenWorkflow } from '../../wording/index.js';
 import { isAboutNothingElse } from './about-nothing-else.js';
 
 type View = ViewOf<WorkflowRunsStep>;
@@ -89,7 +96,7 @@ export class WorkflowRunsStep implements TurnStep<WorkflowRunsStep> {
 function tell(turn: View, run: KnownRun, mask: Masking): void {
   const { workflow, status, result, error } = run;
   const why = error ?? (status === 'FAILED' ? engineText(turn, 'WorkflowRunsStep.HIDDEN_ERROR_TEXT') : '');
-  const values = { workflow: spokenWorkflow(workflow), outcome: mask(outcomeText(mask(result))), error: mask(why) };
+  const values = { workflow: spokenWorkflow(workflow), outcome: maskedOutcome(mask, result), error: mask(why) };
   const unclear = run.isUnclear && status !== 'DONE' ? engineText(turn, 'WorkflowRunsStep.UNCLEAR_TEXT') : '';
   const text = engineText(turn, `WorkflowRunsStep.${status as EndedStatus}_TEXT`, values);
   if (text !== '') turn.ownWords.tellFirst(`${text} ${unclear}`.trim());

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { hiddenTexts, hideInTexts } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
 import type { Proposal } from '../../pending-action/index.js';
+import { outcomeText } from '../../wording/index.js';
 import { maskedContext, secretsIn, secretsSaid } from './secrets.js';
 
 /** A value of an action, without what its arguments hide and what the flow marks as secret. */
@@ -22,4 +23,9 @@ export function maskingOf(
     const masked = isJsonObject(value) ? maskedContext(flow, value, () => []) : value;
     return hideInTexts(masked, secrets) as T;
   };
+}
+
+/** What became of an action in words, without what is hidden as a value of it, and where only the words hold it ("pin: 471123"). */
+export function maskedOutcome(mask: Masking, result: JsonValue): string {
+  return mask(outcomeText(mask(result)));
 }

@@ -1,4 +1,4 @@
-export { type Masking, maskingOf } from './action-masking.js';
+export { type Masking, maskedOutcome, maskingOf } from './action-masking.js';
 export { askForJson, askForText } from './ask-model.js';
 export { describeAttachment } from './attachments.js';
 export { callContext } from './call-context.js';
