@@ -9,17 +9,24 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 
-const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const CHROMIUM = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+];
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 /** Half as long as what `axe-core` gives as its source, which has to be handed to every page that is looked at. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Colours that are changed turn slowly into others, which are none of either. */
-const END_OF_CHANGES = `new Promise(requestAnimationFrame).then(() => {
-  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
-})`;
+/** Colours that are changed turn slowly into others, which are none of either: none are under way from here on. */
+const WITHOUT_TRANSITIONS = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::before, *::after { transition: none !important }');
+  document.adoptedStyleSheets.push(sheet);
+}`;
 
 const executablePath = CHROMIUM.find((path) => path !== undefined && existsSync(path));
 
@@ -82,15 +89,18 @@ export async function violations(page: Page): Promise<string[]> {
 export async function violationsInBothColours(page: Page): Promise<string[]> {
   const inTheLight = await violations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.evaluate(END_OF_CHANGES);
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
   const inTheDark = await runAxe(page, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } });
   await page.emulateMedia({ colorScheme: 'light' });
   return [...inTheLight, ...inTheDark.map((violation) => `dark: ${violation}`)];
 }
 
 async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
-  // The page's policy allows no script of ours: it is put in by the browser itself.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    // The page's policy allows no script of ours: it is put in by the browser itself.
+    await page.evaluate(AXE);
+    await page.evaluate(WITHOUT_TRANSITIONS);
+  }
   return page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
     const { violations } = await axe.run({ ...options, resultTypes: ['violations'] });

@@ -14,6 +14,7 @@ interface Pair {
 export class TcpProxy {
   readonly #pairs = new Set<Pair>();
   #state: 'whole' | 'cut' | 'silent' = 'whole';
+  #bytesSent = 0;
 
   private constructor(
     private readonly server: Server,
@@ -37,6 +38,11 @@ export class TcpProxy {
     address.hostname = '127.0.0.1';
     address.port = String(proxy.port);
     return { proxy, url: address.href };
+  }
+
+  /** What the server has sent so far, on all connections. */
+  get bytesSent(): number {
+    return this.#bytesSent;
   }
 
   get port(): number {
@@ -75,6 +81,9 @@ export class TcpProxy {
     }
     const pair = { client, upstream: connect(this.target) };
     this.#pairs.add(pair);
+    pair.upstream.on('data', (chunk: Buffer) => {
+      this.#bytesSent += chunk.length;
+    });
     join(pair, 'client', 'upstream');
     join(pair, 'upstream', 'client');
     for (const socket of [pair.client, pair.upstream]) {
