@@ -26,6 +26,13 @@ const bundle = await rolldown({
   input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), join(dist, 'src', `${entry}.js`)])),
   platform: 'node',
   external: (id) => !/^[./]/.test(id),
+  // The index of a folder names all that the folder has: what a command does not use of that, it does not load either.
+  treeshake: {
+    moduleSideEffects: [
+      { external: true, sideEffects: true },
+      { external: false, sideEffects: false },
+    ],
+  },
 });
 const { output } = await bundle.write({
   dir: folder,

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
+import { LruCache } from '../../platform/common/lru-cache.js';
 import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { type Commands, readCommands } from '../../understanding/commands/index.js';
@@ -17,6 +18,9 @@ interface Words {
   readonly slots: SlotSettings;
   readonly replies: Replies;
 }
+
+/** By what the files say: engines of one process mostly have the same language. */
+const readBefore = new LruCache<Pick<Words, 'acts' | 'commands' | 'replies'>>(8);
 
 /** The language of this service: what its users' words mean, and what the engine itself says. */
 @Injectable()
@@ -75,13 +79,12 @@ export class EngineLanguage {
 
   private read(instead?: LanguageChoice['instead']): Words {
     const choice = { ...this.config.flow, instead };
-    const acts = readActLanguage(choice);
-    return {
-      hash: languageHash(choice),
-      acts,
+    const hash = languageHash(choice);
+    const words = readBefore.get(`${hash} ${choice.clockHours}`, () => ({
+      acts: readActLanguage(choice),
       commands: readCommands(choice),
-      slots: slotSettings(choice, this.clock, acts.values),
       replies: readReplies(choice),
-    };
+    }));
+    return { hash, ...words, slots: slotSettings(choice, this.clock, words.acts.values) };
   }
 }

@@ -42,7 +42,8 @@ export function loadConfig(options: LoadConfigOptions = {}): LoadedConfig {
   const readings = readSources(options);
   const problems = readings.flatMap((reading) => reading.problems);
   const entries = merge(readings.flatMap((reading) => reading.entries));
-  const parsed = configSchema.safeParse(nest(entries), { error: nameKnownKeys });
+  // Read once: to compile the schema for that takes longer than to walk it.
+  const parsed = configSchema.safeParse(nest(entries), { error: nameKnownKeys, jitless: true });
   for (const issue of parsed.error?.issues ?? []) problems.push(describeIssue(issue, entries));
   if (problems.length > 0 || !parsed.success) throw invalid(problems);
   const origins = new Map([...entries].map(([name, entry]) => [name, entry.origin]));

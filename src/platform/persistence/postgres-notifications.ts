@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common/services/logger.service.js';
 import { ExponentialBackoff } from 'cockatiel';
 import { messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';

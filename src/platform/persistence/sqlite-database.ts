@@ -1,5 +1,5 @@
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common/services/logger.service.js';
 import { EngineError, messageOf } from '../common/errors.js';
 import { Traced } from '../telemetry/index.js';
 import { ColumnCipher } from './column-cipher.js';

@@ -62,7 +62,8 @@ export function readLanguageFile<T>(
   moved: Readonly<Record<string, string>> = {},
 ): T {
   const { file, text } = textOf(choice, part);
-  const parsed = schema.safeParse(parseYaml(text, file, part), { error: nameKnownKeys });
+  // As the configuration: it is read once.
+  const parsed = schema.safeParse(parseYaml(text, file, part), { error: nameKnownKeys, jitless: true });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${pathOf(issue.path)}: ${problemOf(issue)}`);
   const hints = parsed.error.issues.flatMap(unknownKeys).flatMap((key) => {

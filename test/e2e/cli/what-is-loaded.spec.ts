@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BuiltCli } from './built-cli.js';
@@ -28,6 +28,9 @@ const ON_DEMAND = [
   'unpdf',
 ];
 
+/** What listens, answers and puts a service together. */
+const OF_SERVICES = ['@nestjs/core', '@nestjs/typeorm', 'ajv', 'fastify', 'pino', 'prom-client', 'rxjs', 'semver'];
+
 /** Writes down which packages are asked for, whatever asks. */
 const LIST_PACKAGES = `
   import { appendFileSync } from 'node:fs';
@@ -40,7 +43,9 @@ const LIST_PACKAGES = `
     },
   });`;
 
-describe('a service that begins', () => {
+const OPTIONS = { NODE_OPTIONS: '--import ./list-packages.mjs' };
+
+describe('what is loaded', () => {
   let cli: BuiltCli;
   beforeAll(async () => {
     cli = await BuiltCli.build();
@@ -48,10 +53,16 @@ describe('a service that begins', () => {
   });
   afterAll(() => cli.close());
 
-  it('answers without the large libraries that only some flows need', async () => {
-    const service = await cli.serve(['--demo', '--port', '0', '--host', '127.0.0.1'], {
-      NODE_OPTIONS: '--import ./list-packages.mjs',
-    });
+  /** The packages that were asked for since the last time. */
+  const loaded = (): ReadonlySet<string> => {
+    const file = join(cli.directory, 'packages.txt');
+    const names = readFileSync(file, 'utf8').split('\n');
+    rmSync(file);
+    return new Set(names);
+  };
+
+  it('is for a service that answers none of the large libraries that only some flows need', async () => {
+    const service = await cli.serve(['--demo', '--port', '0', '--host', '127.0.0.1'], OPTIONS);
     const answer = await fetch(`${service.url}/api/v1/conversation/message`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -59,9 +70,17 @@ describe('a service that begins', () => {
     });
     expect(await answer.json()).toMatchObject({ payload: { value: expect.stringContaining('Shall I cancel') } });
     expect(await service.end()).toBe(0);
-    const packages = new Set(readFileSync(join(cli.directory, 'packages.txt'), 'utf8').split('\n'));
+    const packages = loaded();
     expect(packages).toContain('typeorm');
     expect(packages).toContain('prom-client');
     expect(ON_DEMAND.filter((name) => packages.has(name))).toEqual([]);
+  });
+
+  it.each([[['migrate']], [['doctor']], [['keys', 'list']]])('is for %j nothing of a service', async (command) => {
+    const { code } = await cli.run([...command, '--database', 'sqlite:loaded.sqlite'], { env: OPTIONS });
+    expect(code).toBe(0);
+    const packages = loaded();
+    expect(packages).toContain('typeorm');
+    expect([...ON_DEMAND, ...OF_SERVICES].filter((name) => packages.has(name))).toEqual([]);
   });
 });
