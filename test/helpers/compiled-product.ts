@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, symlink } from 'node:fs/promises';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -39,19 +39,35 @@ async function isFirst(folder: string): Promise<boolean> {
 
 const node = (args: readonly string[]) => promisify(execFile)(process.execPath, args);
 
+/** What the product is compiled from. */
+const SOURCES = ['src/**/*', 'migrations/*', 'package-lock.json', 'scripts/bundle.mjs', 'tsconfig*.json'];
+const BUILT = 'dist/bundle/cli.js';
+
+/** Whether `npm run build` has just done it. */
+function isBuilt(): boolean {
+  if (!existsSync(BUILT)) return false;
+  const builtAt = statSync(BUILT).mtimeMs;
+  return SOURCES.flatMap((pattern) => globSync(pattern)).every((file) => statSync(file).mtimeMs < builtAt);
+}
+
 /** The types are not checked again: `npm run check` does that. */
 async function compileInto(folder: string): Promise<void> {
   for (const part of ['package.json', 'config', 'seeds', 'templates', 'node_modules']) {
     await symlink(resolve(part), join(folder, part));
   }
-  const compiler = resolve('node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'unfinished');
   try {
-    await node([compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir]);
-    await node([resolve('scripts/bundle.mjs'), outDir]);
+    if (isBuilt()) await cp('dist', outDir, { recursive: true, filter: (path) => path !== join('dist', 'console') });
+    else await compile(outDir);
   } catch (error) {
     await mkdir(join(folder, 'failed'));
     throw error;
   }
   await rename(outDir, join(folder, 'dist'));
+}
+
+async function compile(outDir: string): Promise<void> {
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  await node([compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir]);
+  await node([resolve('scripts/bundle.mjs'), outDir]);
 }
