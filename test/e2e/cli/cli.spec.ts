@@ -134,15 +134,6 @@ describeOnEachDatabase('the commands on one database', (open) => {
     expect(stdout).toMatch(/\nno problems in \d+ rows\n$/);
   });
 
-  it.each([[['flow', 'check']], [['simulate']], [['replay']], [['shadow', 'start', '--by', 'ann', '--note', 'try']]])(
-    'says of a file of rows that is not there what to name: %j',
-    async (command) => {
-      const { code, stderr } = await cli.run([...command, 'no-such-file.sql', ...given]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^error: no-such-file\.sql cannot be read: .+\n {2}Name files of SQL/m);
-    },
-  );
-
   it('chat runs the engine itself where no service answers, and carries out what was confirmed', async () => {
     const input = '\ncancel my order 7017\nyes please\n';
     const env = { PORT: String(await freePort()) };
@@ -162,6 +153,15 @@ describeOnEachDatabase('the commands on one database', (open) => {
     ]);
   });
 });
+
+it.each([[['flow', 'check']], [['simulate']], [['replay']], [['shadow', 'start', '--by', 'ann', '--note', 'try']]])(
+  'says of a file of rows that is not there what to name: %j',
+  async (command) => {
+    const { code, stderr } = await cli.run([...command, 'no-such-file.sql', ...onDatabase('rows')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: no-such-file\.sql cannot be read: .+\n {2}Name files of SQL/m);
+  },
+);
 
 describe('seed', () => {
   it('names file, line and reason of a statement that fails, and keeps the files before it', async () => {
