@@ -125,11 +125,12 @@ function isGivenAway(words: readonly string[], { arguments: args, language }: Pr
   );
 }
 
-/** "Ann" of "send it to Ann for me", and of "send Ann the 250"; not of "Ann sends me 250". */
+/** "Ann" of "send it to Ann for me", and of "send Ann the 250"; not of "Ann sends me 250", and of "send me Ann's 250" (which is read as "Ann is"). */
 function isReached(words: readonly string[], at: number, language: ActLanguage): boolean {
-  const { route, direction } = language.words;
+  const { route, direction, verb } = language.words;
   const lead = leadBefore(words, at, language);
-  return route.has(lead) || direction.has(lead) || (!language.verbLast && words.slice(0, at).includes(PROPOSED));
+  if (route.has(lead) || direction.has(lead)) return true;
+  return !language.verbLast && words.slice(0, at).includes(PROPOSED) && !verb.has(words[at + 1] ?? '');
 }
 
 /** "Me" of "send it to me", and of "mir überweisen" where verbs stand last; not of "send it for me" and "transfer me to". */
