@@ -8,6 +8,8 @@ const THREE_DIGITS = /^\d{3}$/;
 const LONGEST = 6;
 /** An amount with its cents behind a point or a comma, whichever the thousands have. */
 const POINTED = /^(\d+|\d{1,3}(?:[.,'’]\d{3})+)[.,](\d\d)$/;
+/** One with thousands behind a point or a comma. */
+const GROUPED = /^\d{1,3}(?:[.,'’]\d{3})+$/;
 
 /** What is meant by the words up to, not including, `to`. */
 export interface Form {
@@ -28,7 +30,7 @@ interface BrokenNumber extends WholeNumber {
 
 /**
  * "64 euros 20", "sixty-four euros and twenty cents", "64 twenty" and "64.20" with any point are the 64.20 EUR that the proposal holds,
- * "nineteen point five" its 19.5, and "18 500" and "18500.00" its 18500.
+ * "31 cents" its 0.31, "nineteen point five" its 19.5, and "18 500", "18.500" and "18500.00" its 18500.
  */
 export function amountOf(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
   const { language, mentions, asked } = proposal;
@@ -42,6 +44,8 @@ export function amountOf(words: readonly string[], at: number, proposal: Proposa
     ({ value, to }) => to > at + 1 && amounts.includes(value),
   );
   if (spelled) return { to: spelled.to, words: [`${spelled.value}`] };
+  const grouped = GROUPED.test(said) ? Number(said.replace(/\D/g, '')) : Number.NaN;
+  if (amounts.includes(grouped)) return { to: at + 1, words: [`${grouped}`] };
   const [, whole = '', cents = ''] = POINTED.exec(said) ?? [];
   const digits = whole.replace(/\D/g, '');
   if (Number(cents) === 0 && amounts.includes(Number(digits)) && digits !== '') return { to: at + 1, words: [digits] };
@@ -50,7 +54,7 @@ export function amountOf(words: readonly string[], at: number, proposal: Proposa
   if (cents !== '' && broken.includes(Number(`${digits}.${cents}`)))
     return { to: at + 1, words: [digits + decimal + cents] };
   for (const first of wholeNumbersAt(words, at, language)) {
-    const parts = [centsBehind(words, first, language), tenthsBehind(words, first, language)].flat();
+    const parts = [centsBehind, tenthsBehind, centsAlone].flatMap((read) => read(words, first, language));
     const part = parts.find(({ value }) => broken.includes(value));
     if (part) return { to: part.to, words: [part.value.toFixed(part.places).replace('.', decimal), ...part.currency] };
   }
@@ -68,6 +72,12 @@ function centsBehind(words: readonly string[], first: WholeNumber, language: Act
       const isNamed = cents.includes(words[to] ?? '');
       return { value: (first.value * 100 + value) / 100, to: isNamed ? to + 1 : to, places: 2, currency };
     });
+}
+
+/** "Cents" behind a whole number, which is of these. */
+function centsAlone(words: readonly string[], { value, to }: WholeNumber, language: ActLanguage): BrokenNumber[] {
+  const isNamed = value < 100 && language.values.words.numbers.cents.includes(words[to] ?? '');
+  return isNamed ? [{ value: value / 100, to: to + 1, places: 2, currency: [] }] : [];
 }
 
 /** "Point five" behind a whole number, together with it. */

@@ -11,6 +11,8 @@ const HALF_A_DAY = 12 * MINUTES;
 /** One o'clock in digits alone, "100". */
 const LEAST_CLOCK = 100;
 const SLASH_DATE = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
+/** "8.04", which is a day in German. */
+const POINTED_CLOCK = /^(\d{1,2})\.([0-5]\d)$/;
 
 /** A sentence with the values of the proposal written as the proposal writes them; another value stays as it is. */
 export function withAskedForms(sentence: Sentence, proposal: ProposalWords): Sentence {
@@ -36,8 +38,10 @@ function formAt(words: readonly string[], at: number, proposal: ProposalWords): 
     groupOf(words, at, proposal) ??
     amountOf(words, at, proposal) ??
     clockOf(words, at, proposal) ??
+    pointedClockOf(words, at, proposal) ??
     minutesBeside(words, at, proposal) ??
     slashDateOf(words, at, proposal) ??
+    ordinalDayOf(words, at, proposal) ??
     monthEndOf(words, at, proposal)
   );
 }
@@ -83,6 +87,17 @@ function clockOf(
   const isAsked = times.some((value) => value.kind === 'time' && value.minutes === (hour % 12) * 60 + minute);
   const isOther = times.length > 0 && spelled(hourWord) <= 12 && isMinute(spelled(minuteWord));
   return length > 0 && (isAsked || isOther) ? { to: at + length, words: [clockOfDay(hour, minute)] } : undefined;
+}
+
+/** "8.04" is the 8:04 that the proposal holds, but behind what leads to a day alone. */
+function pointedClockOf(words: readonly string[], at: number, { mentions, language }: ProposalWords): Form | undefined {
+  const [, hour, minute] = POINTED_CLOCK.exec(words[at] ?? '')?.map(Number) ?? [];
+  const lead = words[at - 1] ?? '';
+  const isDay = language.words.dateLead.has(lead) && !language.values.words.clock.at.includes(lead);
+  if (hour === undefined || minute === undefined || isDay) return undefined;
+  const minutes = (hour % 12) * MINUTES + minute;
+  const isAsked = mentions.some((value) => value.kind === 'time' && value.minutes === minutes);
+  return isAsked ? { to: at + 1, words: [clockOfDay(hour, minute)] } : undefined;
 }
 
 /** A number of one word; NaN for any other word. */
@@ -131,6 +146,37 @@ function slashDateOf(
     return isDay ? [[`${value.day}`, months[value.month - 1] ?? '']] : [];
   });
   return meant && { to: at + 1, words: meant };
+}
+
+/** "October the first" and "as of the first" are the 1 October that the proposal holds; "the first" alone is more often said of order. */
+function ordinalDayOf(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
+  const { mentions, language } = proposal;
+  const { months, ordinalsOfMonth, the, endings } = language.values.words.days;
+  const month = months.indexOf(words[at] ?? '') + 1;
+  const ordinalAt = month === 0 ? at : the.includes(words[at + 1] ?? '') ? at + 2 : at + 1;
+  const day = ordinalsOfMonth[words[ordinalAt] ?? ''];
+  if (day === undefined || (month === 0 && !leadsToDay(words, at, day, proposal))) return undefined;
+  const [meant] = mentions.flatMap((value) => {
+    if (value.kind !== 'day' || value.day !== day) return [];
+    if (month > 0 && value.month !== month) return [];
+    return value.month === undefined
+      ? [[`${day}${endings[day - 1] ?? ''}`]]
+      : [[`${day}`, months[value.month - 1] ?? '']];
+  });
+  return meant && { to: ordinalAt + 1, words: meant };
+}
+
+/** "As of the", "on the" and "am" before a day; the question may lead to it by another word than days mostly have. */
+function leadsToDay(words: readonly string[], at: number, day: number, { question, language }: ProposalWords): boolean {
+  const { dateLead } = language.words;
+  const { the } = language.values.words.days;
+  const isLedTo = (lead: string) =>
+    question.some((word, index) => {
+      const behind = question.slice(index + 1, index + 3);
+      return word === lead && (the.includes(behind[0] ?? '') ? behind[1] : behind[0])?.startsWith(`${day}`);
+    });
+  const [lead = '', article = ''] = at < 2 ? ['', ...words.slice(0, at)] : words.slice(at - 2, at);
+  return the.includes(article) && (dateLead.has(lead) || dateLead.has(article) || isLedTo(lead));
 }
 
 /** "The end of June" and "Juniende" are the 30 June that the proposal holds. */

@@ -42,8 +42,37 @@ const CHECK_UP = {
   arguments: { day: 'Thursday, May 8', time: '2:15 PM' },
 };
 
+const STANDING_ORDER = {
+  question: 'Shall I pay 1,250 dollars to Ann Lee on 1 October?',
+  arguments: { amount: 1250, recipient: 'Ann Lee', date: '1 October' },
+};
+const LINE = {
+  question: 'Shall I transfer your line to Ann Lee as of the 1st?',
+  arguments: { recipient: 'Ann Lee', date: '1st' },
+};
+const POWER = { question: 'Shall I switch your tariff to $0.31 per kWh?', arguments: { price: '$0.31' } };
+
 describe('a value said in another form', () => {
   it.each<[string, OpenProposal, string[], string[]]>([
+    [
+      'as the first of a month',
+      STANDING_ORDER,
+      ['Yes, October first', 'yes, october the first please', 'yes, on the first'],
+      ['Yes, November first', 'yes, october second', 'yes, the first one', 'yes to the first'],
+    ],
+    [
+      'as the first of any',
+      LINE,
+      ['Yes please, as of the first'],
+      ['yes please, as of the second', 'yes to the first', 'yes, the first'],
+    ],
+    [
+      'with other signs between its thousands',
+      STANDING_ORDER,
+      ['yes, 1.250 dollars', "yes, 1'250"],
+      ['yes, 1.25 dollars'],
+    ],
+    ['in cents', POWER, ['yes, 31 cents is fine'], ['yes, 13 cents is fine', 'yes, 31 dollars is fine']],
     [
       'as a span, or by its nights',
       ROOM,
@@ -165,6 +194,20 @@ describe('a deed said in another form', () => {
       german,
       ['Ja, erhöhen Sie die Liefermenge'],
       ['Ja, erhöhen Sie die Bestellmenge'],
+    ],
+    [
+      'as the first of the month that is meant',
+      { question: 'Soll ich Ihren Vertrag zum 1. März kündigen?', arguments: { datum: '1. März' } },
+      german,
+      ['Ja, zum ersten, bitte', 'ja, am ersten'],
+      ['Ja, zum zweiten, bitte', 'ja, zum ersten Mai', 'Ja, zum ersten Mal bin ich unzufrieden'],
+    ],
+    [
+      'as a time with a point, and no day',
+      { question: 'Soll ich die Fahrt am 5. Mai auf 8:04 Uhr legen?', arguments: { tag: '5. Mai', uhrzeit: '8:04' } },
+      german,
+      ['Ja, 8.04 ist perfekt', 'ja, um 8.04'],
+      ['Ja, am 8.04.', 'ja, 8.05 ist perfekt'],
     ],
   ])('%s', (_, proposal, language, yes, no) => {
     expect(yes.filter((text) => !agrees(text, proposal, language))).toEqual([]);
