@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+// Not by the index of Nest, which loads RxJS: commands open databases as well.
 import { Logger } from '@nestjs/common/services/logger.service.js';
 import { ExponentialBackoff } from 'cockatiel';
 import { messageOf } from '../common/errors.js';

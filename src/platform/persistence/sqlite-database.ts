@@ -1,4 +1,5 @@
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
+// Not by the index of Nest, which loads RxJS: commands open databases as well.
 import { Logger } from '@nestjs/common/services/logger.service.js';
 import { EngineError, messageOf } from '../common/errors.js';
 import { Traced } from '../telemetry/index.js';

@@ -1,3 +1,4 @@
+import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
 import { amountOf, type Form } from './asked-amounts.js';
 import { codeOf } from './asked-codes.js';
@@ -83,9 +84,9 @@ function clockOf(
   const alone = first >= LEAST_CLOCK && !isHeld(words[at]) ? [Math.floor(first / 100), first % 100, 1] : [];
   const both = first <= 24 && isMinute(second) ? [first, second, joined.length === 2 ? 1 : 2] : alone;
   const [hour = 0, minute = 0, length = 0] = both;
-  const times = mentions.filter(({ kind }) => kind === 'time');
-  const isAsked = times.some((value) => value.kind === 'time' && value.minutes === (hour % 12) * 60 + minute);
-  const isOther = times.length > 0 && spelled(hourWord) <= 12 && isMinute(spelled(minuteWord));
+  const isAsked = holdsTime(mentions, (hour % 12) * MINUTES + minute);
+  const isOther =
+    mentions.some(({ kind }) => kind === 'time') && spelled(hourWord) <= 12 && isMinute(spelled(minuteWord));
   return length > 0 && (isAsked || isOther) ? { to: at + length, words: [clockOfDay(hour, minute)] } : undefined;
 }
 
@@ -95,9 +96,13 @@ function pointedClockOf(words: readonly string[], at: number, { mentions, langua
   const lead = words[at - 1] ?? '';
   const isDay = language.words.dateLead.has(lead) && !language.values.words.clock.at.includes(lead);
   if (hour === undefined || minute === undefined || isDay) return undefined;
-  const minutes = (hour % 12) * MINUTES + minute;
-  const isAsked = mentions.some((value) => value.kind === 'time' && value.minutes === minutes);
+  const isAsked = holdsTime(mentions, (hour % 12) * MINUTES + minute);
   return isAsked ? { to: at + 1, words: [clockOfDay(hour, minute)] } : undefined;
+}
+
+/** @param minutes after midnight or noon */
+function holdsTime(mentions: readonly ValueInWords[], minutes: number): boolean {
+  return mentions.some((value) => value.kind === 'time' && value.minutes === minutes);
 }
 
 /** A number of one word; NaN for any other word. */
@@ -126,7 +131,7 @@ function minutesBeside(words: readonly string[], at: number, { language, mention
   const last = numberOf(words[to]);
   const said = isMarked ? first * MINUTES + last : last * MINUTES + side * first;
   if (Number.isNaN(said) || (!isMarked && side === 0)) return undefined;
-  const isAsked = mentions.some((value) => value.kind === 'time' && value.minutes === (said + HALF_A_DAY) % HALF_A_DAY);
+  const isAsked = holdsTime(mentions, (said + HALF_A_DAY) % HALF_A_DAY);
   return isAsked ? { to: to + 1, words: [clockOfDay(Math.floor(said / MINUTES), said % MINUTES)] } : undefined;
 }
 
@@ -153,15 +158,14 @@ function ordinalDayOf(words: readonly string[], at: number, proposal: ProposalWo
   const { mentions, language } = proposal;
   const { months, ordinalsOfMonth, the, endings } = language.values.words.days;
   const month = months.indexOf(words[at] ?? '') + 1;
-  const ordinalAt = month === 0 ? at : the.includes(words[at + 1] ?? '') ? at + 2 : at + 1;
+  const behindMonth = the.includes(words[at + 1] ?? '') ? at + 2 : at + 1;
+  const ordinalAt = month === 0 ? at : behindMonth;
   const day = ordinalsOfMonth[words[ordinalAt] ?? ''];
   if (day === undefined || (month === 0 && !leadsToDay(words, at, day, proposal))) return undefined;
   const [meant] = mentions.flatMap((value) => {
-    if (value.kind !== 'day' || value.day !== day) return [];
-    if (month > 0 && value.month !== month) return [];
-    return value.month === undefined
-      ? [[`${day}${endings[day - 1] ?? ''}`]]
-      : [[`${day}`, months[value.month - 1] ?? '']];
+    if (value.kind !== 'day' || value.day !== day || (month > 0 && value.month !== month)) return [];
+    const ofAnyMonth = `${day}${endings[day - 1] ?? ''}`;
+    return value.month === undefined ? [[ofAnyMonth]] : [[`${day}`, months[value.month - 1] ?? '']];
   });
   return meant && { to: ordinalAt + 1, words: meant };
 }
@@ -175,7 +179,7 @@ function leadsToDay(words: readonly string[], at: number, day: number, { questio
       const behind = question.slice(index + 1, index + 3);
       return word === lead && (the.includes(behind[0] ?? '') ? behind[1] : behind[0])?.startsWith(`${day}`);
     });
-  const [lead = '', article = ''] = at < 2 ? ['', ...words.slice(0, at)] : words.slice(at - 2, at);
+  const [lead, article] = [words[at - 2] ?? '', words[at - 1] ?? ''];
   return the.includes(article) && (dateLead.has(lead) || dateLead.has(article) || isLedTo(lead));
 }
 
