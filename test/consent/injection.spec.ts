@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { someOf } from '../helpers/thoroughness.js';
 import { ASKING_DOORS, honestUser, PAGE_CODE, type Place } from './asking-doors.js';
 import { ATTACKED_TASKS, AttackedOffice, OFFICE } from './attacked-office.js';
 import { OPENINGS, OwnedModel } from './owned-model.js';
+
+/** Each task is tried at some doors, and at each door some tasks; in the long form all at all. */
+const tasksOf = (door: number) => someOf(ATTACKED_TASKS, 4, door);
+const numbered = <T>([name, what]: readonly [string, T], number: number) => [name, what, number] as const;
 
 describeOnEachDatabase('a model that reads what an attacker wrote', (open) => {
   const office = new AttackedOffice();
@@ -41,8 +46,8 @@ describeOnEachDatabase('a model that reads what an attacker wrote', (open) => {
   });
 
   describe('runs what its user wants, once, and nothing else', () => {
-    it.each(ASKING_DOORS)('by %s', async (_name, door) => {
-      for (const { says, wanted, injected } of ATTACKED_TASKS) {
+    it.each(ASKING_DOORS.map(numbered))('by %s', async (_name, door, number) => {
+      for (const { says, wanted, injected } of tasksOf(number)) {
         const user = honestUser(wanted);
         for (const write of [injected, wanted, wanted]) await door(place, { write, says }, user);
         expect(office.take(), says).toEqual([wanted]);
@@ -51,9 +56,9 @@ describeOnEachDatabase('a model that reads what an attacker wrote', (open) => {
   });
 
   describe('runs nothing without its user', () => {
-    it.each(OPENINGS)('by %s', async (_name, openBy) => {
+    it.each(OPENINGS.map(numbered))('by %s', async (_name, openBy, number) => {
       const model = await OwnedModel.enter(place);
-      for (const { says, injected: write } of ATTACKED_TASKS) {
+      for (const { says, injected: write } of tasksOf(number)) {
         const opened = await openBy(model, { write, says });
         expect(opened.actionId).toBeDefined();
         await model.attack({ write, says }, opened);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BuiltCli } from '../e2e/cli/built-cli.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { TRIES_ALL } from '../helpers/thoroughness.js';
 import { type Effects, effectsOf } from './action-records.js';
 import { KillCampaign } from './kill-campaign.js';
 import { type Answer, post } from './live-service.js';
 import { POLICIES, type Policy } from './order-flow.js';
-
-const IS_FULL = process.env.EXACTLY_ONCE === 'full';
 
 const STEPS_FROM_THE_ACTION_ON = [
   'PendingActionStep',
@@ -37,8 +36,8 @@ const STEP_POINTS = STEPS_FROM_THE_ACTION_ON.flatMap((step) => [`before ${step}`
   (point): readonly [string, Remains] => [point, point === 'before PendingActionStep' ? 'asked' : 'stored'],
 );
 const DAILY = ['before PendingActionStep', 'after PendingActionStep', 'after PipelineEndGuardStep'];
-const POINTS = [...HANDLER_POINTS, ...STEP_POINTS.filter(([point]) => IS_FULL || DAILY.includes(point))];
-const MOMENTS = IS_FULL ? [0, 2, 5, 8, 10, 12, 15, 20, 25, 30, 40, 50] : [];
+const POINTS = [...HANDLER_POINTS, ...STEP_POINTS.filter(([point]) => TRIES_ALL || DAILY.includes(point))];
+const MOMENTS = TRIES_ALL ? [0, 2, 5, 8, 10, 12, 15, 20, 25, 30, 40, 50] : [];
 
 /** How an action stands once it is decided, and how often each method has had its effect when all is said and done. */
 type Fate = readonly [settled: 'OPEN' | 'HELD' | 'EXECUTED', cancel: number, notify: number];

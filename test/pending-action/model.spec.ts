@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
 import { describeOnEachDatabase } from '../helpers/databases.js';
+import { TRIES_ALL } from '../helpers/thoroughness.js';
 import { BEHAVIOURS, LoanBank } from './loan-bank.js';
 import { LOAN_KINDS } from './loan-flow.js';
 import { type Happening, LoanTalk } from './loan-talk.js';
 import { PAST_COUNTEREXAMPLES } from './past-counterexamples.js';
 
-const IS_FULL = process.env.EXACTLY_ONCE === 'full';
 /** How many random sequences are played: 10,000 on SQLite, and fewer where each turn takes longer. */
-const RUNS = IS_FULL ? { sqlite: 10_000, postgres: 2_000 } : { sqlite: 60, postgres: 30 };
+const RUNS = TRIES_ALL ? { sqlite: 10_000, postgres: 2_000 } : { sqlite: 60, postgres: 30 };
 
 const kind = fc.constantFrom(...LOAN_KINDS);
 const amount = fc.integer({ min: 5, max: 8 });
@@ -70,7 +70,7 @@ describeOnEachDatabase('whatever happens to a conversation', (open) => {
     const property = fc.asyncProperty(sequences, (happenings) => new LoanTalk(bank).play(happenings));
     const examples = PAST_COUNTEREXAMPLES.map((happenings): [Happening[]] => [[...happenings]]);
     const numRuns = runs + examples.length;
-    const details = await fc.check(property, { numRuns, examples, ...(!IS_FULL && { seed: 1 }) });
+    const details = await fc.check(property, { numRuns, examples, ...(!TRIES_ALL && { seed: 1 }) });
     if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
   });
 });
