@@ -102,6 +102,7 @@ const WORD_KINDS = [
   'noted',
   'since',
   'command',
+  'carrying',
   'imperative',
   'wishOpener',
   'clauseOpener',
@@ -163,6 +164,10 @@ export const actFileSchema = z
     calledAlso: z.record(z.string(), entries()),
     /** Names of plans and classes, the least first; those of one list are not compared. */
     tiers: z.array(entries()),
+    /** Words, or several in a row, that exclude each other, in pairs of lists: the whole, and a part. */
+    opposites: z.array(z.tuple([entries(), entries()])),
+    /** Parts of verbs that go two ways, in pairs of lists: on, off. */
+    ways: z.array(z.tuple([entries(), entries()])),
     /** Canonical words, each with several words that mean them; `…` stands for what is kept, `$` for the end of a clause: `cancel: [call … off]`. */
     expressions: z.record(z.string(), entries()),
     /** Endings of short forms with the word they stand for, tried when no spelling fits; the first hit wins. */

@@ -30,6 +30,10 @@ export interface ActLanguage {
   readonly deedsToward: { readonly up: readonly string[]; readonly down: readonly string[] };
   /** The place of a plan or class among others. */
   readonly tierOf: ReadonlyMap<string, number>;
+  /** Words that exclude each other, in pairs of lists. */
+  readonly opposites: ActFile['opposites'];
+  /** Parts of verbs that go two ways, in pairs of lists. */
+  readonly ways: ActFile['ways'];
   /** What a thing is called as well, by its name. */
   readonly calledAlso: ReadonlyMap<string, readonly string[]>;
   /** Words that go with a deed and name nothing else, by its name: "my money back" with a refund. */
@@ -84,6 +88,8 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     sameDeeds: new Map(deeds.map(([deed, { sameAs }]) => [deed, sameAs ?? []])),
     deedsToward: { up: deedsToward(file, 'up'), down: deedsToward(file, 'down') },
     tierOf: new Map(file.tiers.flatMap((names, place) => names.map((name) => [name, place] as const))),
+    opposites: file.opposites,
+    ways: file.ways,
     calledAlso: new Map(Object.entries(file.calledAlso)),
     besideDeeds: new Map(deeds.map(([deed, { beside }]) => [deed, beside ?? []])),
     graveDeeds: new Set(deeds.flatMap(([deed, { weight }]) => (weight === 'grave' ? [deed] : []))),

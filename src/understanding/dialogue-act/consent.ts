@@ -8,6 +8,7 @@ import { isDoneOtherwise } from './done-otherwise.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { isExplicit, isNoAnswer, isNoted, isRecalled, isYesBehind } from './no-answer.js';
 import { isNotMeant, trailingOff } from './not-meant.js';
+import { saysOpposite } from './opposites.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers, withoutFillers } from './reply.js';
@@ -99,7 +100,8 @@ export function readParts(reply: Reply): AgreementReading[] {
 
 /** "Book it", or "cancel the hotel", to "Shall I cancel your flight?". */
 function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply): boolean {
-  if (proposal && [asksForIt, reverses].some((isOther) => isOther(reading.sentence.words, proposal))) return true;
+  const { sentence } = reading;
+  if (proposal && (asksForIt(sentence, proposal) || reverses(sentence.words, proposal))) return true;
   if (!reading.agrees || !proposal) return false;
   const said = withoutFillers(agreementOf(reading), language);
   const told = proposal.isGrave
@@ -107,9 +109,9 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
     : proposal.isRecap
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
-  const { words } = reading.sentence;
+  const { words } = sentence;
   if (goesToSpeaker(words, proposal) || namesOtherValue(words, proposal)) return true;
-  if (endsOther(reading.sentence, proposal) || isDoneOtherwise(reading.sentence, proposal)) return true;
+  if ([endsOther, isDoneOtherwise, saysOpposite].some((isOther) => isOther(sentence, proposal))) return true;
   const { particular, direction, route } = language.words;
   // "Everything is in order": behind a bare preposition it is no thing.
   const isLed = (word: string) => direction.has(word) && !route.has(word);

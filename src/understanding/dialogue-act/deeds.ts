@@ -1,13 +1,21 @@
 import type { ActLanguage } from './act-language.js';
 import type { DeedWord } from './deed-words.js';
 import { wordsOf } from './message.js';
-import type { Sentence } from './sentence.js';
+import { type Sentence, typed } from './sentence.js';
 
 /** Letters of a noun for a deed, and of the thing before it, that are taken for joined. */
 const [LEAST_NOUN, LEAST_THING] = [5, 3];
 
+/** So many words before a thing, one is its article. */
+const LED = 2;
+
 /** Stands in a sentence for any word for what was proposed. */
 export const PROPOSED = '<deed>';
+
+/** The words, and what the user typed where one stands for what was proposed. */
+export function saidIn(sentence: Sentence): string[] {
+  return sentence.words.map((word, at) => (word === PROPOSED ? typed(sentence, at, at + 1).toLowerCase() : word));
+}
 
 /** What is asked, as far as it says which words of a reply are for what was proposed. */
 interface Asked {
@@ -165,6 +173,24 @@ export function namesOtherDeed(
     const before = words[at - 1] ?? '';
     return !known.isNoun || (!restates && (determiner.has(before) || command.has(before)));
   });
+}
+
+/** "Change" of "a change fee". */
+export function isPartOfName(words: readonly string[], at: number, { deeds, words: known }: ActLanguage): boolean {
+  const next = words[at + 1] ?? '';
+  const { glue, determiner, direction, route } = known;
+  const isFree = [glue, determiner, direction, route].some((list) => list.has(next));
+  return deeds.get(words[at] ?? '')?.isNoun === true && /^\p{L}{3,}/u.test(next) && !isFree && !deeds.has(next);
+}
+
+/** "Payment" of "dispute the next payment of the invoice", "order" of "cancel order 7": a noun for a deed as the thing that something is done to. */
+export function isThingAt(words: readonly string[], at: number, language: ActLanguage): boolean {
+  const { deeds, words: known } = language;
+  if (deeds.get(words[at] ?? '')?.isNoun !== true || isPartOfName(words, at, language)) return false;
+  const before = words.slice(0, at);
+  const isFirst = before.filter((word) => known.determiner.has(word)).length === 1;
+  const isLed = before.slice(-LED).some((word) => known.determiner.has(word));
+  return (isFirst && isLed) || deeds.get(before.at(-1) ?? '')?.isNoun === false;
 }
 
 /** The words without the things that are only spoken of: "the order" in "the order is correct", not in "proceed with the order". */

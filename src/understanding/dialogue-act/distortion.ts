@@ -1,5 +1,5 @@
 import type { ActLanguage } from './act-language.js';
-import { PROPOSED } from './deeds.js';
+import { PROPOSED, saidIn } from './deeds.js';
 import { heldIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
@@ -89,7 +89,8 @@ function isSpeakerAlone(words: readonly string[], { question, argumentWords, lan
 }
 
 /** "Email me the receipt" and "email it to me" to "Shall I email the receipt to Ann?": the same is done for another. */
-export function asksForIt(words: readonly string[], proposal: ProposalWords): boolean {
+export function asksForIt(sentence: Sentence, proposal: ProposalWords): boolean {
+  const { words } = sentence;
   const { language, question, arguments: args } = proposal;
   const { receiver, route, you } = language.words;
   if (!words.some((word) => receiver.has(word))) return false;
@@ -98,9 +99,12 @@ export function asksForIt(words: readonly string[], proposal: ProposalWords): bo
   const isTheirs = question.some((word, at) => you.has(word) && route.has(question[at - 1] ?? ''));
   if (isTheirs || !question.some(isSentTo) || isGivenAway(words, proposal)) return false;
   const isAsked = (word = '') => isContent(word, language) && question.includes(word);
+  // "Email" is a verb of the question's own; who has something upgraded or booked says "upgrade me" and "book it for me".
+  const isOwn = (word: string) => !language.deedForms.has(language.deeds.get(word)?.deed ?? '');
+  const said = saidIn(sentence).map((word, at) => (isOwn(word) ? word : (words[at] ?? '')));
   return words.some((word, at) => {
     if (!receiver.has(word)) return false;
-    const before = words.slice(Math.max(0, at - 1 - GIVEN), at);
+    const before = said.slice(Math.max(0, at - 1 - GIVEN), at);
     return route.has(before.at(-1) ?? '') ? before.filter(isAsked).length > 1 : isAsked(before.at(-1));
   });
 }
@@ -125,12 +129,15 @@ function isGivenAway(words: readonly string[], { arguments: args, language }: Pr
   );
 }
 
-/** "Ann" of "send it to Ann for me", and of "send Ann the 250"; not of "Ann sends me 250", and of "send me Ann's 250" (which is read as "Ann is"). */
+/** "Ann" of "send it to Ann for me", and of "send Ann the 250"; not of "Ann sends me 250", nor anything of "send me Ann's 250". */
 function isReached(words: readonly string[], at: number, language: ActLanguage): boolean {
-  const { route, direction, verb } = language.words;
+  const { route, direction, receiver } = language.words;
   const lead = leadBefore(words, at, language);
   if (route.has(lead) || direction.has(lead)) return true;
-  return !language.verbLast && words.slice(0, at).includes(PROPOSED) && !verb.has(words[at + 1] ?? '');
+  const deed = words.slice(0, at).indexOf(PROPOSED);
+  const isOther = (word: string, place: number) =>
+    receiver.has(word) && (place === deed + 1 || route.has(words[place - 1] ?? ''));
+  return !language.verbLast && deed >= 0 && !words.some(isOther);
 }
 
 /** "Me" of "send it to me", and of "mir überweisen" where verbs stand last; not of "send it for me" and "transfer me to". */

@@ -1,7 +1,7 @@
-import { PROPOSED } from './deeds.js';
+import { saidIn } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
-import { betweenCommas, type Sentence, typed } from './sentence.js';
+import { betweenCommas, type Sentence } from './sentence.js';
 
 /** True where the sentence names what was proposed, and not as something to be done by the one who asked. */
 export function isDoneOtherwise(sentence: Sentence, proposal: ProposalWords): boolean {
@@ -27,7 +27,7 @@ function isDone(sentence: Sentence, { question, language }: ProposalWords): bool
   const { yes, bareAssent, past, verb, subject, object, modal } = language.words;
   if (words.some((word) => modal.has(word))) return false;
   const isPast = (word = '') => past.has(word) && !question.includes(word);
-  const said = words.map((word, at) => (word === PROPOSED ? typed(sentence, at, at + 1).toLowerCase() : word));
+  const said = saidIn(sentence);
   const isTold = (word: string) => word !== ',' && ![yes, bareAssent].some((list) => list.has(word));
   const isToldOf = (word = '') => [object, subject].some((list) => list.has(word));
   const start = said.findIndex(isTold);

@@ -31,6 +31,8 @@ export class ProposalWords {
   readonly question: readonly string[];
   /** What it proposes to do, by the language's names for it; empty where the words for it are unknown. */
   readonly deeds: ReadonlySet<string>;
+  /** True where its verb only carries out what its noun says: "make the payment". */
+  readonly carries: boolean;
   /** True when praise is no answer to it: it undoes something, or cannot be undone. */
   readonly isGrave: boolean;
   /** True when it only does away with something. */
@@ -57,6 +59,7 @@ export class ProposalWords {
     const proposed = readProposed(proposal, this.sentences, language);
     this.language = proposed.language;
     this.deeds = proposed.deeds;
+    this.carries = proposed.carries;
     this.isEnding = endsAll(this.deeds, this.question, language);
     const gives = [...this.deeds].some((deed) => language.givingDeeds.has(deed));
     this.isHandover = gives && handsOverAll(this.deeds, this.question, language);

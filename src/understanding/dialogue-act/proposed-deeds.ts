@@ -1,7 +1,8 @@
 import { nameWords } from '../language/index.js';
 import type { ActLanguage } from './act-language.js';
+import { askedVerb } from './asked-verb.js';
 import { type DeedWord } from './deed-words.js';
-import { deedsOf } from './deeds.js';
+import { deedsOf, isPartOfName } from './deeds.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { wordsOf } from './message.js';
@@ -15,32 +16,43 @@ const NAME_BEHIND = /(?<=[\p{L}\d]\s)\p{Lu}\p{Ll}+/gu;
 interface Proposed {
   readonly deeds: ReadonlySet<string>;
   readonly language: ActLanguage;
+  /** True where its verb only carries out what the noun says: "make" of "Shall I make the payment?". */
+  readonly carries: boolean;
 }
 
 /**
  * What a question proposes, in the language's names for deeds. Where none of its words is there, the verb of "Shall I grant
- * the loan?" is one in that question, and "book it" says another.
+ * the loan?" is one in that question, and "book it" says another; "make" of "Shall I make the payment?" only carries out what the noun says.
  */
 export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], known: ActLanguage): Proposed {
-  const { deeds: found, language } = withoutNames(proposal, sentences, known);
+  const { deeds: named, language } = withoutNames(proposal, sentences, known);
+  const undone = undoneDeed(named, sentences, language);
+  if (undone !== undefined) return { deeds: new Set([`undo ${undone}`]), language, carries: false };
+  const verb = sentences.map((sentence) => askedVerb(sentence, language)).findLast((each) => each !== undefined);
+  const isOwn = verb !== undefined && !language.deeds.has(verb);
+  const carries = verb !== undefined && carriesOut(verb, language);
+  const found = isOwn && !carries ? withoutThings(named, proposal, sentences, language) : named;
   if (found.size > 0) {
     const { deeds, language: own } = withCarriedDeed(found, sentences, language);
     const asked = new Set(sentences.flatMap(({ words }) => words));
     const kindred = withKindredDeeds(withOtherEndings(deeds, asked, own), sentences, own);
-    return { deeds: withWay(kindred, sentences, own), language: own };
+    return { deeds: withWay(kindred, sentences, own), language: own, carries };
   }
-  const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
-  if (verb === undefined) return { deeds: found, language };
+  if (!isOwn || (carries && language.spelling.known.has(verb))) return { deeds: found, language, carries };
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
   const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
-  return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) } };
+  return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) }, carries };
 }
 
 /**
  * What is proposed by words that are no part of a name: "Close" of "the delivery address … to 18 Larch Close" closes nothing, where something
  * else is done. Where every noun has a capital, none of them tells a name.
  */
-function withoutNames(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
+function withoutNames(
+  proposal: OpenProposal,
+  sentences: readonly Sentence[],
+  language: ActLanguage,
+): Pick<Proposed, 'deeds' | 'language'> {
   const deeds = proposedDeeds(proposal, sentences, language);
   if (deeds.size < 2 || language.nounsAreCapitalized) return { deeds, language };
   const names = namesIn(proposal, language);
@@ -65,7 +77,11 @@ function namesIn({ question, arguments: args }: OpenProposal, { deeds }: ActLang
  * "Shall I submit the cancellation?" proposes to cancel, and whoever says "submit it" agrees: the verb only carries what the noun behind its
  * article says. Who pays something is another matter.
  */
-function withCarriedDeed(deeds: ReadonlySet<string>, sentences: readonly Sentence[], language: ActLanguage): Proposed {
+function withCarriedDeed(
+  deeds: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+  language: ActLanguage,
+): Pick<Proposed, 'deeds' | 'language'> {
   const { deeds: known, graveDeeds, givingDeeds, words } = language;
   if ([...deeds].some((deed) => graveDeeds.has(deed) || givingDeeds.has(deed))) return { deeds, language };
   const carried = sentences.flatMap(({ words: said, question }) =>
@@ -85,14 +101,6 @@ function withCarriedDeed(deeds: ReadonlySet<string>, sentences: readonly Sentenc
     deeds: new Set(carried.map(({ deed }) => deed)),
     language: { ...language, deeds: new Map([...known, ...carrying]) },
   };
-}
-
-/** "Change" of "a change fee". */
-function isPartOfName(words: readonly string[], at: number, { deeds, words: known }: ActLanguage): boolean {
-  const next = words[at + 1] ?? '';
-  const { glue, determiner, direction, route } = known;
-  const isFree = [glue, determiner, direction, route].some((list) => list.has(next));
-  return deeds.get(words[at] ?? '')?.isNoun === true && /^\p{L}{3,}/u.test(next) && !isFree && !deeds.has(next);
 }
 
 /**
@@ -165,12 +173,43 @@ function withWay(
   return new Set([...deeds, ...ways.filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''))]);
 }
 
-/** What the assistant would do, where the language has no such word. */
-function unknownVerb(words: readonly string[], { phrases, spelling, verbLast }: ActLanguage): string | undefined {
-  const at = phrases.indexOf(words, 'offer');
-  const offer = at < 0 ? undefined : phrases.at(words, at, ['offer']);
-  const verb = offer && (verbLast ? words.slice(at + offer.length).at(-1) : words[at + offer.length]);
-  return verb !== undefined && /^\p{L}{3,}$/u.test(verb) && !spelling.known.has(verb) ? verb : undefined;
+function carriesOut(verb: string, { words: { carrying }, stem }: ActLanguage): boolean {
+  return carrying.has(verb) || [...carrying].some((each) => stem(each) === stem(verb));
+}
+
+/** "Shall I dispute the payment?" does not propose to pay: what no verb says is the thing that something is done to. */
+function withoutThings(
+  deeds: ReadonlySet<string>,
+  { actionKey, description }: OpenProposal,
+  sentences: readonly Sentence[],
+  { deeds: known, spelling }: ActLanguage,
+): ReadonlySet<string> {
+  const words = [
+    ...nameWords(actionKey ?? ''),
+    ...wordsOf(description ?? '', spelling),
+    ...sentences.flatMap((sentence) => sentence.words),
+  ];
+  const said = new Set(words.flatMap((word) => (known.get(word)?.isNoun === false ? [known.get(word)?.deed] : [])));
+  return new Set([...deeds].filter((deed) => said.has(deed)));
+}
+
+/** The deed of "Shall I cancel the cancellation?", which is undone, and so what is not to be done. */
+function undoneDeed(
+  deeds: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+  { deeds: known, endingDeeds, words: { determiner } }: ActLanguage,
+): string | undefined {
+  return [...deeds].find((deed) => {
+    const isOf = (word: string) => known.get(word)?.deed === deed;
+    return (
+      endingDeeds.has(deed) &&
+      sentences.some(({ words, question }) => {
+        const said = [...words.keys()].filter((at) => isOf(words[at] ?? ''));
+        const isThing = (at: number) => known.get(words[at] ?? '')?.isNoun && determiner.has(words[at - 1] ?? '');
+        return question && said.some(isThing) && !said.every(isThing);
+      })
+    );
+  });
 }
 
 /** What is proposed, by the name of the action and the sentences that ask; "I can transfer you. Shall I?" says it before. */

@@ -1,0 +1,79 @@
+import type { ActLanguage } from './act-language.js';
+import { isThingAt, saidIn } from './deeds.js';
+import type { ProposalWords } from './proposal-words.js';
+import { withoutFillers } from './reply.js';
+import { betweenCommas, type Sentence } from './sentence.js';
+
+/** An order of so many words may end in the part of its verb: "turn the front light off please". */
+const LONGEST_ORDER = 6;
+
+/** True where the sentence is for something that excludes what was proposed. */
+export function saysOpposite(sentence: Sentence, proposal: ProposalWords): boolean {
+  const { words } = sentence;
+  return namesOpposite(sentence, proposal) || turnsOther(words, proposal) || doesThing(words, proposal);
+}
+
+/** "Pay the whole of it" to a part, "yes, start it" to "Shall I stop …?". */
+function namesOpposite(sentence: Sentence, { question, language: { opposites } }: ProposalWords): boolean {
+  const { words } = sentence;
+  const said = saidIn(sentence);
+  const asks = (side: readonly string[]) => side.some((entry) => holds(question, entry));
+  const says = (side: readonly string[]) => side.some((entry) => holds(words, entry) || holds(said, entry));
+  return bothWays(opposites).some(([asked, other]) => asks(asked) && !asks(other) && says(other) && !says(asked));
+}
+
+/** True where the words of the entry stand there in a row. */
+function holds(words: readonly string[], entry: string): boolean {
+  const [first = '', ...more] = entry.split(' ');
+  return words.some((word, at) => word === first && more.every((next, behind) => words[at + 1 + behind] === next));
+}
+
+/** "Turn it on" to "Shall I turn off the alarm?", and "flip it on", with whatever verb. */
+function turnsOther(words: readonly string[], { question, deeds, language }: ProposalWords): boolean {
+  const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
+  const isAsked = (side: readonly string[]) =>
+    question.some((word, at) => side.includes(word) && (isDeed(question[at - 1]) || at === question.length - 1));
+  const isSaid = (clause: readonly string[], side: readonly string[]) =>
+    clause.length <= LONGEST_ORDER &&
+    !language.words.subject.has(clause[0] ?? '') &&
+    (side.includes(clause[1] ?? '') || side.includes(clause.at(-1) ?? ''));
+  return bothWays(language.ways).some(
+    ([asked, other]) =>
+      isAsked(asked) &&
+      !words.some((word) => asked.includes(word)) &&
+      betweenCommas(words).some((clause) => isSaid(withoutYes(clause, language), other)),
+  );
+}
+
+/**
+ * "Order it" to "Shall I cancel the order?", "pay him" to "Shall I stop the payment?": a word that names a thing in the question, and in the
+ * reply is what is to be done. "Order 7017" says the thing once more.
+ */
+function doesThing(words: readonly string[], { asking, question, carries, language }: ProposalWords): boolean {
+  if (carries) return false;
+  const { deeds } = language;
+  return betweenCommas(words).some((clause) => {
+    const [word = '', next = ''] = withoutYes(clause, language);
+    const known = deeds.get(word);
+    if (!known) return false;
+    const isThing = (each: string, at: number) =>
+      deeds.get(each)?.deed === known.deed && isThingAt(asking, at, language);
+    if (!asking.some(isThing)) return false;
+    if (!known.isNoun) return true;
+    const isCounted = /^\d/.test(next) && !holds(question, `${word} ${next}`);
+    return question.includes(word) && (language.words.object.has(next) || isCounted);
+  });
+}
+
+function withoutYes(clause: readonly string[], language: ActLanguage): readonly string[] {
+  const said = withoutFillers(clause, language);
+  const start = said.findIndex((word) => !language.words.yes.has(word) && !language.words.politeRequest.has(word));
+  return start < 0 ? [] : said.slice(start);
+}
+
+function bothWays(pairs: ActLanguage['opposites']): [readonly string[], readonly string[]][] {
+  return pairs.flatMap(([one, other]) => [
+    [one, other],
+    [other, one],
+  ]);
+}
