@@ -204,8 +204,8 @@ export class ActionKeeper {
     if (this.stopping.signal.aborted) return false;
     const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
     const action = this.methods.find(this.flow.definition, found);
-    const context = this.contextOf(found, leased);
-    const result = await this.pendingActions.recover(found, action, context, now, leased.lease.owner);
+    const caller = { context: this.contextOf(found, leased), now, owner: leased.lease.owner };
+    const result = await this.pendingActions.recover(found, action, caller);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
     const event = EVENT_OF[result.kind];
     auditLifecycle({ audit: leased.audit, moment: now }, event, result.proposal);

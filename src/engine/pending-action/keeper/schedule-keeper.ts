@@ -176,7 +176,8 @@ export class ScheduleKeeper {
       database: this.database,
       audit: (stage: string, payload: Parameters<typeof audit.record>[1]) => audit.record(stage, payload),
     };
-    const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner, claimedAt);
+    const caller = { context, now, owner: lease.owner, claimedAt };
+    const result = await this.actions.executeOccurrence(claimed, action, caller);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return;
     auditLifecycle({ audit, moment: now }, EVENT_OF[result.kind], result.proposal);
   }
