@@ -78,7 +78,6 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
       >
         <OwnName isAsked={isAsked} />
         <Textarea
-          className={styles.words}
           label={t('reply')}
           description={t('replyHint')}
           autosize
