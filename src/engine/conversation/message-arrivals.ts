@@ -16,7 +16,8 @@ export interface Arrival {
 }
 
 /**
- * Runs for all tenants: a number that a stranger's message has taken, who may send one to any id, is seen like any other.
+ * Takes the next number of the conversation. Runs for all tenants, because a message to an id of another tenant takes
+ * a number, too, and has to be seen.
  */
 const NOTE = `
   INSERT INTO ce_message_arrival
@@ -36,11 +37,16 @@ const LAST_TURN = 2_147_483_647;
 const GIVE_UP = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
 
-/** How often a number is asked for that other messages take first, and how long the longest pause before is, in milliseconds. */
+/**
+ * How often the next number is asked for when other messages take it first, and the longest pause between two
+ * attempts in milliseconds.
+ */
 const ATTEMPTS = 12;
 const LONGEST_PAUSE_MS = 250;
 
-/** Of messages that are refused, so many are noted at a time at most: where more comes than can be answered, the database has enough to do. */
+/**
+ * Refused messages that are noted at the same time, at most: an overloaded database is not to be kept busy with them.
+ */
 const MOST_REFUSED = 8;
 
 /** What is noted of a message. */

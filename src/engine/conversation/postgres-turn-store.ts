@@ -51,12 +51,16 @@ const SEEN = `
      FROM ce_conversation WHERE conversation_id = $1) seen`;
 
 /**
- * Of several processes the one goes first whose messages have waited longest. Which of its own it answers is up to its
- * queue, which may have another order than the numbers that were given to them at once: a message that were to wait for
- * another one behind it would wait until both give up.
+ * Takes the lease, unless another process has a message that has waited longer.
  *
- * A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. Here and
- * below, the conversation is `$1` wherever it is named, so that a database of many nodes knows which one is meant.
+ * Within a process its own queue decides which message is next. That order may differ from the arrival numbers, and a
+ * message that waited for one behind it in the queue would wait until both give up.
+ *
+ * The statement need not survive a crash of the server, because the commit of the turn checks the lease again and
+ * does not relax durability.
+ *
+ * Here and below, the conversation is `$1` wherever it is named, so that a database of many nodes knows which
+ * partition is meant.
  */
 const TAKE_LEASE = `
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
@@ -77,8 +81,8 @@ const TAKE_LEASE = `
         AND ($11::text IS NULL OR ce_conversation.user_id = $11::text)
     RETURNING ${CONVERSATION_COLUMNS.join(', ')})`;
 /**
- * The lease of a conversation that has to be there, for what lets every message go first. Who waited for an erasure of it
- * finds nothing to update, where an INSERT would begin it anew.
+ * Takes the lease of a conversation that exists already, for work that lets every message go first. Whoever waited
+ * while the conversation was erased finds nothing to update; an INSERT would begin it anew.
  */
 const TAKE_LEASE_OF_KNOWN = `
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
@@ -94,8 +98,8 @@ const TAKE_LEASE_OF_KNOWN = `
 const READ_LEASED = `
   SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed LEFT JOIN leased ON true LEFT JOIN ${SEEN} ON true`;
 
-// PostgreSQL prepares a writer for every table that a statement names, used or not: what few turns have is left out of
-// the statements of the others.
+// PostgreSQL prepares a writer for every table that a statement names, even if it writes no row there. Hence the
+// shorter statements for usual turns: tables that few turns write to are only named in the longer ones.
 const OPEN = `${TAKE_LEASE} ${READ_LEASED}`;
 const OPEN_KNOWN = `${TAKE_LEASE_OF_KNOWN} ${READ_LEASED}`;
 const OPEN_AFTER_WAITING = `${TAKE_LEASE},
@@ -318,9 +322,11 @@ export class PostgresTurnStore implements TurnStore {
 }
 
 /**
- * True when the statement had to wait for the turn before: the conversation's row is then the new one, but everything
- * else was read as it stood when the statement began, which was before that turn was stored. The same where a lease was
- * there: its turn may have claimed an action in that moment.
+ * Whether the rows that were read beside the conversation may be older than the conversation itself.
+ *
+ * That is so when the statement had to wait for the turn before: the conversation's row is then the new one, but
+ * everything else was read as it stood when the statement began. It is also so when there was a lease, because its
+ * turn may have claimed an action in that moment.
  */
 function isStale(row: Row): boolean {
   const seen = (column: string) => Number(row[column] ?? 0);

@@ -34,11 +34,12 @@ export class ActionApprovals {
   }
 
   /**
-   * Approves exactly this revision of an open action, for one execution; the user's next yes carries it out. Approving
-   * it again changes nothing.
-   * @param approver the name that is given, which is recorded beside who it was proved to be
-   * @throws EngineError NOT_FOUND when that revision is not open, FORBIDDEN to whoever asked for the action,
-   *   CONVERSATION_BUSY while a turn uses the conversation
+   * Approves exactly this revision of an open action, for one execution; the user's next yes carries it out.
+   * Approving it again changes nothing.
+   * @param approver the name that is given; recorded beside the name that `principal` has proved
+   * @throws EngineError NOT_FOUND when that revision is not open
+   * @throws EngineError FORBIDDEN to whoever asked for the action
+   * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation
    */
   async approve(proposalId: string, revision: number, approver: Approver, principal: Principal): Promise<Proposal> {
     const found = await this.approvals.findOpen(proposalId);
