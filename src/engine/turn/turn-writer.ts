@@ -143,7 +143,10 @@ export class TurnWriter {
     return this.guard.json(document.withoutSecrets(value));
   }
 
-  /** The values stay, for the actions they are the arguments of; the summary of what was said goes to models alone. */
+  /**
+   * The context as it is stored. Its values stay as they are, because actions need them as arguments; the summary of
+   * what was said is cleaned, because only models read it.
+   */
   private storedContext(turn: Turn): JsonObject {
     const { context, document } = turn;
     const { memory, mcp } = context;
@@ -159,8 +162,9 @@ export class TurnWriter {
   }
 
   /**
-   * False where the lease had been given back, or lost.
-   * @param lost the reply of the turn, where that may be stored although its caller is told that it failed: nobody gets it then
+   * @param lost the reply of the turn, where the turn may be stored still although its caller is told that it failed:
+   *   then nobody gets that reply
+   * @returns false where the lease had been given back, or lost
    */
   private async storeFailure(failure: TurnFailure, lost: LostReply | undefined): Promise<boolean> {
     const isStored = await this.store.fail(failure);
@@ -210,7 +214,7 @@ export class TurnWriter {
   }
 }
 
-/** A code of the table of errors: of what is none, nothing is known but that it is a defect. */
+/** The code of the error. Anything but an EngineError is a defect, of which nothing more is known. */
 function outcomeOf(error: unknown): string {
   return error instanceof EngineError ? error.code : 'INTERNAL_ERROR';
 }

@@ -78,11 +78,15 @@ export class TurnService {
   }
 
   /**
-   * @param pipeline what answers, whoever has the conversation; where absent, the steps of a conversation, or those that leave
-   *   the message to the person who answers it
-   * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
-   *   FLOW_INVALID where rows of the tenant have errors; NOT_FOUND, CONVERSATION_BUSY, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged;
-   *   TURN_TIMEOUT likewise, but where the time was over while the turn was being stored: it may be stored then, as a whole
+   * Answers one message.
+   * @param pipeline the steps that answer. Left out, they are those of a conversation, or, while a person answers it,
+   *   those that leave the message to that person
+   * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done
+   * @throws EngineError FLOW_INVALID where rows of the tenant have errors
+   * @throws EngineError NOT_FOUND, CONVERSATION_BUSY, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the
+   *   conversation unchanged
+   * @throws EngineError TURN_TIMEOUT with the conversation unchanged, unless the time was over while the turn was
+   *   being stored: then it may be stored still, as a whole
    */
   @Traced(turnSpan)
   async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
@@ -105,14 +109,18 @@ export class TurnService {
     });
   }
 
-  /** Tells that whoever sent a message has not waited for its reply: a yes without an address is none to what that asks. */
+  /**
+   * Notes that whoever sent a message has not waited for its reply. They have not read what it asks, so their next
+   * yes without an address runs nothing.
+   */
   async notHandedOut({ conversationId, responseText }: TurnResponse, reader: Principal): Promise<void> {
     await this.lostReplies.note({ conversationId, turnNo: turnOf(responseText), reader });
   }
 
   /**
-   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must not take time; what it throws is logged.
-   * @returns ends that
+   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must return quickly;
+   * what it throws is logged.
+   * @returns a function that ends that
    */
   onAnswered(follower: AnsweredFollower): () => void {
     this.followers.add(follower);
