@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { shortened } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
@@ -65,7 +66,7 @@ export class WorkflowNews {
       this.wake = resolve;
       const isLeft = await this.tryToWrite();
       const pause = new AbortController();
-      const quiet = sleep(isLeft ? SOON_MS : pauseMs * (1 - Math.random() / 2), undefined, {
+      const quiet = sleep(isLeft ? SOON_MS : shortened(pauseMs), undefined, {
         signal: pause.signal,
         ref: false,
       });

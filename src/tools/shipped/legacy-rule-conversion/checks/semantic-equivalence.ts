@@ -36,9 +36,9 @@ export function semanticEquivalence(proposal: Proposal): CheckResult {
 }
 
 /**
- * Compares with the rule as it is, and, where that uses a look-up table of its own, also with the look-up written out
- * as a choice between the values. In the second reading, what the template gives for a key outside of the table is
- * not held against it.
+ * Compares with the rule as it is, and, where that uses a look-up table of its own, also with the look-ups written
+ * out as choices between the values of the table. The last of these readings leaves open what any other key gives, so
+ * that the template may give anything for one.
  */
 function compareReadings(
   rule: LegacyRule,
