@@ -58,6 +58,18 @@ interface Arriving extends Omit<Arrival, 'arrivalNo'> {
   readonly waitsUntilMs: number | null;
 }
 
+/** A message that has to wait for others of its conversation. */
+interface WaitingMessage {
+  readonly conversationId: string;
+  readonly idempotencyKey: string | null;
+  /** How owners of this process begin: it keeps its own messages in order by itself. */
+  readonly process: string;
+  /** How long it waits at most, in milliseconds; until then, later messages of other processes let it go first. */
+  readonly waitMs: number;
+  /** The newest turn that may have been stored when the message came, where that is known. */
+  readonly seenTurn?: number | undefined;
+}
+
 /** @throws EngineError DATABASE_UNAVAILABLE, also where other messages take each number first */
 export async function noteArrival(
   database: Pick<Database, 'query' | 'keepsTenantsApart'>,
@@ -88,22 +100,10 @@ export class MessageArrivals {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param process how owners of this process begin: it keeps its own messages in order by itself
-   * @param waitMs for how long the message waits at most; later ones of other processes let it go first until then
-   * @param seenTurn what is known already: that no turn newer than this was stored when the message was there
-   * @throws EngineError DATABASE_UNAVAILABLE
-   */
-  note(
-    conversationId: string,
-    idempotencyKey: string | null,
-    process: string,
-    waitMs: number,
-    seenTurn = LAST_TURN,
-  ): Promise<Arrival> {
+  /** @throws EngineError DATABASE_UNAVAILABLE */
+  note({ waitMs, seenTurn = LAST_TURN, ...message }: WaitingMessage): Promise<Arrival> {
     const nowMs = this.clock.now();
-    const waitsUntilMs = nowMs + waitMs;
-    return noteArrival(this.database, { conversationId, idempotencyKey, process, seenTurn, nowMs, waitsUntilMs });
+    return noteArrival(this.database, { ...message, seenTurn, nowMs, waitsUntilMs: nowMs + waitMs });
   }
 
   /**

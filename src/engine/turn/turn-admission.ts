@@ -59,6 +59,15 @@ export interface AdmittedMessage {
   readonly deadline: TurnDeadline;
 }
 
+/** A conversation that was taken for a message. */
+interface Opening {
+  readonly lease: Lease;
+  readonly opened: OpenedTurn;
+  /** The message's place among those that wait, where it had to. */
+  readonly arrival: Arrival | undefined;
+  readonly deadline: TurnDeadline;
+}
+
 /** What becomes of a message before it is answered. */
 export type Admission =
   | ({ readonly outcome: 'admitted' } & AdmittedMessage)
@@ -174,7 +183,7 @@ export class TurnAdmission {
             place.turnBefore = opened.conversation.turnNo;
             place.user = opened.conversation.user;
             place.tenant = currentTenant();
-            const admission = this.admitted(message, lease, opened, arrival, deadline);
+            const admission = this.admitted(message, { lease, opened, arrival, deadline });
             return await work(limited(admission, seenTurn));
           }
           // It was there before the turn that holds the conversation was stored.
@@ -223,10 +232,7 @@ export class TurnAdmission {
 
   private admitted(
     { conversationId, idempotencyKey, sentAtMs }: ArrivingMessage,
-    lease: Lease,
-    opened: OpenedTurn,
-    arrival: Arrival | undefined,
-    deadline: TurnDeadline,
+    { lease, opened, arrival, deadline }: Opening,
   ): Admission {
     const turns = [opened.seenTurn, opened.firstSeenTurn, arrival?.seenTurn].filter((turn) => turn != null);
     const times = [sentAtMs, this.known.find(conversationId, idempotencyKey)].filter((time) => time != null);
@@ -236,7 +242,8 @@ export class TurnAdmission {
 
   private note({ conversationId, idempotencyKey }: ArrivingMessage, seenTurn?: number): Promise<Arrival> {
     const { busyWaitMs } = this.config.turn;
-    return this.arrivals.note(conversationId, idempotencyKey ?? null, this.process, busyWaitMs, seenTurn);
+    const message = { conversationId, idempotencyKey: idempotencyKey ?? null, process: this.process };
+    return this.arrivals.note({ ...message, waitMs: busyWaitMs, seenTurn });
   }
 }
 

@@ -8,7 +8,7 @@ import { KEY_PROOF, noteUsedKey, usedKeys } from './used-keys.js';
 import type { WaitLimits } from './wait-limits.js';
 
 /** The setting that has the references of the keys. */
-export const KEYS_SETTING = 'convengine.encryption.keys';
+const KEYS_SETTING = 'convengine.encryption.keys';
 
 /**
  * Opens a database as `openDatabase` does, with the keys of `convengine.encryption.keys`. Without keys that costs one
