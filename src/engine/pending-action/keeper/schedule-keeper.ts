@@ -33,13 +33,16 @@ import { workThrough } from './work-through.js';
 const LOOK_MS = 1_000;
 const BATCH = 200;
 
-/** What becomes of a time now: its action and what carries it out, why it cannot be done any more, or neither, where this process cannot. */
+/**
+ * What is to be done about a time that has come: its action, with what carries it out; or to stop the schedule, and
+ * why. Undefined where another process may be able to do it, but not this one.
+ */
 type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { readonly stop: StopReason } | undefined;
 
 /**
- * Does what was agreed to when its time has come, in any number of processes: a time is claimed together with the move of its
- * schedule to the next one, under the lease of the conversation. What a process leaves behind that dies over it is decided by
- * the keeper of actions, as any action is.
+ * Does what was agreed to when its time has come. Any number of processes may do so at once: a time is claimed in the
+ * same statement that moves its schedule to the next one, under the lease of the conversation. Where a process dies
+ * over a time, the keeper of actions decides about it as about any action.
  */
 @Injectable()
 export class ScheduleKeeper {
