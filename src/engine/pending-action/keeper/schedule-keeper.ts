@@ -41,7 +41,7 @@ type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { 
 
 /**
  * Does what was agreed to when its time has come. Any number of processes may do so at once: a time is claimed in the
- * same statement that moves its schedule to the next one, under the lease of the conversation. Where a process dies
+ * same transaction that moves its schedule to the next one, under the lease of the conversation. Where a process dies
  * over a time, the keeper of actions decides about it as about any action.
  */
 @Injectable()

@@ -91,7 +91,8 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
         log: (line) => this.logger.debug(`${place.name} ${line}`),
         fetch: egressFetch(this.egress, parts.ToolFailure),
       });
-      const tools = packagedTools(parts, invoker, place);
+      const schemas = { closeObjects: parts.closeObjects, limitedInput: parts.limitedInput };
+      const tools = packagedTools(schemas, invoker, place);
       const problems = tools.flatMap((tool) => schemaProblems(parts, tool, file));
       if (problems.length > 0) return { found: { tools: [], problems } };
       return { found: withoutRefused(parts, tools, manifest, file), invoker };
