@@ -10,10 +10,10 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
-import { type FlowReport, FlowService, tenantsWithRows, VersionFollower } from '../engine/flow/index.js';
-import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
-import { ShadowModule, ShadowRunner } from '../engine/shadow/index.js';
-import { ActionKeeper, ScheduleKeeper, TurnGate, TurnModule, WorkflowNews } from '../engine/turn/index.js';
+import { type FlowReport, FlowService, tenantsWithRows } from '../engine/flow/index.js';
+import { RetentionModule } from '../engine/retention/index.js';
+import { ShadowModule } from '../engine/shadow/index.js';
+import { TurnGate, TurnModule } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
 import { HttpModule } from '../interfaces/http/index.js';
 import { McpModule } from '../interfaces/mcp/index.js';
@@ -29,14 +29,15 @@ import { EgressModule } from '../platform/egress/index.js';
 import { EmbeddingsModule } from '../platform/embeddings/index.js';
 import { discoverHandlers, type Handler, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
 import { type LlmClient, LlmModule } from '../platform/llm/index.js';
-import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
+import { OutboxModule } from '../platform/outbox/index.js';
 import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
 import { ProcessesModule, ProcessList } from '../platform/processes/index.js';
 import { ToolSecrets } from '../platform/secrets/index.js';
 import { SettingsModule } from '../platform/settings/index.js';
 import { TelemetryModule } from '../platform/telemetry/index.js';
-import { describeProblem, EmbeddedWorkflows, ToolRegistry } from '../tools/index.js';
+import { describeProblem, ToolRegistry } from '../tools/index.js';
 import { KnowledgeModule, KnowledgeService, knowledgeTool } from '../tools/knowledge/index.js';
+import { BackgroundWork } from './background-work.js';
 
 const CLIENT_APPROVALS =
   'convengine.consent.client-approvals is on: whoever posts a message can approve an action, under any name.';
@@ -75,16 +76,9 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly turns: TurnGate,
     private readonly flow: FlowService,
-    private readonly follower: VersionFollower,
-    private readonly shadow: ShadowRunner,
-    private readonly keeper: ActionKeeper,
-    private readonly scheduleKeeper: ScheduleKeeper,
-    private readonly workflowNews: WorkflowNews,
-    private readonly retention: RetentionKeeper,
-    private readonly webhooks: WebhookDispatcher,
+    private readonly background: BackgroundWork,
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
-    private readonly workflows: EmbeddedWorkflows,
     private readonly knowledge: KnowledgeService,
     private readonly tools: ToolRegistry,
     private readonly processes: ProcessList,
@@ -128,7 +122,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         ConsentPageModule,
         ...(options.imports ?? []),
       ],
-      providers: [{ provide: GIVEN_HANDLERS, useValue: options.handlers ?? [] }],
+      providers: [BackgroundWork, { provide: GIVEN_HANDLERS, useValue: options.handlers ?? [] }],
       exports: [TurnModule],
     };
   }
@@ -152,16 +146,9 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     await this.nameUnusedRows();
     this.flow.onSwitch(() => this.knowledge.forget());
     this.processes.start();
-    this.follower.start();
-    this.shadow.start();
     this.flow.onSwitch(() => void this.noteFiles());
     void this.noteFiles();
-    this.keeper.start();
-    this.scheduleKeeper.start();
-    this.workflowNews.start();
-    await this.workflows.watch();
-    this.retention.start();
-    this.webhooks.start();
+    await this.background.start();
   }
 
   /** A database that keeps no tenants apart has one. */
@@ -200,22 +187,20 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * What was taken on is ended first, as long as a turn may take: who has hung up waits no more, and an action that is at work must be able
-   * to store what came of it. Then all are told at once: where the database is silent each waits for it, and together no longer than one.
+   * Turns that were taken on are ended first, for as long as a turn may take, also those whose callers have hung up: an action
+   * that is at work must be able to store what came of it. Then everything that goes on beside them is stopped.
    */
   async beforeApplicationShutdown(): Promise<void> {
-    const { shadow, keeper, scheduleKeeper, workflowNews, retention, webhooks, processes, follower } = this;
     await withinTime(this.config.turn.deadlineMs, [], (signal) => untilAborted(this.turns.close(), signal)).catch(() =>
       this.logger.warn('turns were still at work when their time was over: what came of their actions may be unknown'),
     );
-    const beside = [shadow, keeper, scheduleKeeper, workflowNews, retention, webhooks, processes, follower];
-    await Promise.all(beside.map((one) => one.stop()));
+    await Promise.all([this.background.stop(), this.processes.stop()]);
     // What the keeper was at may have used them until now.
     await this.tools.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.keeper.writeLastOutcomes();
+    await this.background.writeLastOutcomes();
     this.relay.stop();
     await this.notifications.close();
     await this.database.close();

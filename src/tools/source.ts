@@ -29,8 +29,10 @@ export interface Follower {
 export interface ToolSource {
   readonly name: SourceName;
   /**
-   * What its tools mean for others of the same code. `answers`: they answer them, and the others say everything else;
-   * `answers-group`: the same, for rows of their own group alone; `steps-back`: they are left out, and reported.
+   * How its tools stand to those of other sources with the same code.
+   * `answers`: its tool answers the call, and the other one says everything else.
+   * `answers-group`: the same, but only for rows of its own group.
+   * `steps-back`: its tool is left out, and reported.
    */
   readonly beside: 'answers' | 'answers-group' | 'steps-back';
   /**

@@ -5,9 +5,10 @@ import { type FileRequest, type SqlWork, type Tool } from './tool.js';
 import { normalizeGroup } from './tool-groups.js';
 
 /**
- * What a tool does and what its question says, as 64 hexadecimal digits: a yes to a tool is none to another one that has
- * taken its place. Where it is offered, how long it may take and how its result is shaped do not count.
- * @param elsewhere of what it does, where that is not all in its definition
+ * What a tool does and what its question says, as 64 hexadecimal digits. A yes counts only for a tool with the same
+ * digest: not for another one that has taken its place. Where the tool is offered, how long it may take and how its
+ * result is shaped make no difference.
+ * @param elsewhere what the tool does, as far as its definition does not say it
  */
 export function toolDigest(tool: Tool, elsewhere = ''): string {
   const { code, group, description, inputSchema, sideEffect, does } = tool;

@@ -1,5 +1,5 @@
 /** The policies, each with an action of the same name; what says its name asks for it, and a yes runs `effects:cause`. */
-export const POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
+const POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
 
 /** Rows with one action for each policy, and a table of effects. */
 export const EFFECT_FLOW = `

@@ -18,7 +18,7 @@ export const BEHAVIOURS = ['succeeds', 'may be retried', 'fails', 'throws', 'thr
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 /** A clock that moves only when it is told to. */
-export class StoppedClock implements Clock {
+class StoppedClock implements Clock {
   #now = Date.parse('2030-01-01T00:00:00Z');
   now(): number {
     return this.#now;

@@ -188,7 +188,7 @@ async function turns(database: Database): Promise<void> {
   // Busy for another process; and for a place among those that wait.
   await store.open(opening(id, 'p2.a'));
   const arrivals = new MessageArrivals(database, { now: () => NOW });
-  const arrival = await arrivals.note(id, 'other', 'p2', MINUTE);
+  const arrival = await arrivals.note({ conversationId: id, idempotencyKey: 'other', process: 'p2', waitMs: MINUTE });
   const reply = { idempotencyKey: 'key', requestHash: 'hash', httpStatus: 200, responseText: '{}' };
   await store.commit(ending(id, 'p1.a', 1, { reply }));
   const asked = { ...openedProposal({ conversationId: id }, { turn: 1, epochMs: NOW }), askedAtMs: NOW };
@@ -205,7 +205,9 @@ async function turns(database: Database): Promise<void> {
   await store.open(opening(id, 'p2.c', 'key'));
   await store.open({ ...opening(id, 'p2.d'), isKnown: true });
   await store.fail({ ...ending(id, 'p2.d', 2), arrived: { idempotencyKey: 'third', seenTurn: 1 } });
-  await arrivals.giveUp(await arrivals.note(id, null, 'p3', MINUTE, 1));
+  await arrivals.giveUp(
+    await arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p3', waitMs: MINUTE, seenTurn: 1 }),
+  );
   await renewal(database, store);
 }
 

@@ -1,5 +1,5 @@
 /** A flow that pays, at once or at times to come: an action of a row, and a tool. `effects` causes one effect a time. */
-export const PAYMENT_FLOW = `
+const PAYMENT_FLOW = `
   CREATE TABLE effect (key varchar(100));
   INSERT INTO ce_intent (intent_code, description) VALUES ('PAY', 'Pays somebody'), ('HELLO', 'Greets');
   INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES

@@ -33,7 +33,7 @@ export async function startLanguages(): Promise<void> {
 }
 
 /** Loads the language's texts where they are not there yet. */
-export async function chooseLanguage(language: Language): Promise<void> {
+async function chooseLanguage(language: Language): Promise<void> {
   if (language === 'de' && !i18next.hasResourceBundle('de', 'shell')) {
     const { texts: german } = await import('./de');
     for (const [part, all] of Object.entries(german)) i18next.addResourceBundle('de', part, all);

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Takes whoever uses a keyboard or a screen reader along: to the first field of a form that appears at a press, to what is
- * missing in it, and back to the page when it goes, as the button that was pressed goes with it.
+ * Moves the focus for those who use a keyboard or a screen reader: to the first field of a form that appears at a
+ * press; to what is missing, when it is sent; back to the page when the form goes, since the button that was pressed
+ * has gone, too.
  * @param isOpened whether the form takes the place of a button that was pressed
  */
 export function useFormFocus(isOpened: boolean) {

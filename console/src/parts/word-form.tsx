@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../api/store';
+import box from './form.module.css';
 import { ownName } from './own-name';
 import { ProblemText } from './problem';
 import { useFormFocus } from './use-form-focus';
@@ -51,9 +52,9 @@ export function WordForm({
     return undefined;
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
+    <form ref={form} className={box.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
       <h2>{title}</h2>
-      <p className={styles.text}>{text}</p>
+      <p className={box.text}>{text}</p>
       <div className={styles.fields}>
         <TextInput
           label={t('word.by')}
@@ -81,7 +82,7 @@ export function WordForm({
         </div>
       )}
       {details}
-      <div className={styles.buttons}>{children(word)}</div>
+      <div className={box.buttons}>{children(word)}</div>
     </form>
   );
 }

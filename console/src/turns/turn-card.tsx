@@ -108,7 +108,7 @@ function TurnDetails({ conversationId, turn }: Pick<TurnCardProps, 'conversation
 const CODES: ReadonlySet<string> = new Set(['dialogueAct', 'dialogueActSource', 'policyDecision', 'reason']);
 
 /** A decision in words, with the codes that the record has as its title. */
-export function Said({ decision }: { readonly decision: Decision }) {
+function Said({ decision }: { readonly decision: Decision }) {
   const { t } = useTranslation('turns');
   const { t: inActions } = useTranslation('actions');
   const wordsOf = (name: string, value: string) => {

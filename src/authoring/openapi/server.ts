@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/co
 /**
  * Where an operation's requests go, without a slash at the end; undefined where no whole address is known.
  * @param above what may name servers, the nearest first: the operation, its path, the document
- * @param given goes before addresses that are a path alone, and in the place of scheme and host of any other; in the place
- * of the whole of it where it has a path itself
+ * @param given an address of the caller's. It goes before a server that is only a path. Of a server with a whole
+ *   address it replaces scheme and host, or all of it where it has a path itself
  */
 export function serverOf(
   above: readonly JsonObject[],

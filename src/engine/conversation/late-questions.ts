@@ -4,12 +4,13 @@ import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
 import type { TurnCommit } from './turn-store.js';
 
-/** A turn that takes no longer to be stored costs no further statement; in milliseconds. */
+/** Up to this many milliseconds of storing are not corrected, so that a usual turn costs no further statement. */
 const LATE_MS = 500;
 
 /**
- * Questions whose turn took long to be stored, behind a slow database: they are handed out later than is stored with them, and
- * what was sent in between is no answer to them.
+ * Corrects when a question was handed out, where its turn took long to be stored because the database is slow.
+ * The turn stores the time at which its storing began; whatever the user sends before it has ended cannot be an
+ * answer to the question.
  */
 @Injectable()
 export class LateQuestions {

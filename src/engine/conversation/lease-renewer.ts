@@ -26,10 +26,11 @@ interface Entry {
 const AT_ONCE = 4;
 
 /**
- * Renews the leases of this process, so that they can be short: what a dead process held is soon free. One timer for
- * all; those older than a third of their time are renewed, each by a statement that names its conversation alone, so
- * that a fast turn costs none. One whose row somebody else has locked is left for the next time, so that it keeps no
- * other one waiting.
+ * Renews the leases of this process. Leases can therefore be short, and what a dead process held is soon free.
+ *
+ * One timer serves all leases and renews those that are older than a third of their time: a fast turn costs no
+ * statement. Each statement names one conversation. A row that somebody else has locked is left for the next round,
+ * so that it does not hold the other leases up.
  */
 @Injectable()
 export class LeaseRenewer {

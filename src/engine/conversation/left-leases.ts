@@ -14,7 +14,7 @@ interface LeftLease extends Pick<Lease, 'conversationId' | 'owner'> {
   readonly runsOutAtMs: number;
   /** The reply of the turn that was being stored under it, where one was. */
   readonly lost: LostReply | undefined;
-  /** Was looked for, and not there: a statement whose answer was lost may have been about to take it. */
+  /** Whether a first look did not find it: the statement that was to take it may still have been on its way then. */
   readonly wasMissing: boolean;
 }
 
@@ -22,9 +22,11 @@ interface LeftLease extends Pick<Lease, 'conversationId' | 'owner'> {
 const PAUSE_MS = 500;
 
 /**
- * Gives back the leases that are left behind where the database was away just when they were to be taken or given back:
- * other processes would wait until they run out. It tries beside all else, one at a time, for as long as a lease lasts.
- * Where a turn was being stored under one that is gone, its reply is noted as lost, however long that takes.
+ * Gives back leases that were left behind because the database was away just when they were to be taken or given
+ * back. Without it, other processes would wait until such a lease runs out.
+ *
+ * It tries in the background, one lease at a time, for as long as a lease lasts. Where a turn was being stored under
+ * a lease that is gone by then, its reply is noted as lost, however long that takes.
  */
 @Injectable()
 export class LeftLeases implements BeforeApplicationShutdown {

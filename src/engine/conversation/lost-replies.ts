@@ -16,12 +16,12 @@ export interface LostReply {
 }
 
 /**
- * Replies that nobody has got: what they ask has been handed out to nobody. This process knows of them at once; all others as soon
- * as the database does.
+ * Replies whose sender has not got them: nobody has read what they ask, so no bare yes can mean it. This process
+ * knows of such a reply at once, the others as soon as the database does.
  */
 @Injectable()
 export class LostReplies {
-  /** Those that the database does not tell of to everybody yet, by conversation. */
+  /** Replies that the database does not yet show as lost to every process, by conversation. */
   private readonly lost = new Map<string, LostReply>();
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
@@ -39,8 +39,8 @@ export class LostReplies {
   }
 
   /**
-   * Has a bare yes of the reader put the question anew, which is not what they have read last. Does nothing where the
-   * conversation has gone on: its next reply says what it asks.
+   * Notes that a reply is lost. The reader's next bare yes then runs nothing: the question is asked again, since they
+   * have never read it. Does nothing where the conversation has gone on: its next reply says what it asks.
    * @throws EngineError DATABASE_UNAVAILABLE; this process knows it all the same
    */
   async note(reply: LostReply): Promise<void> {
@@ -48,7 +48,7 @@ export class LostReplies {
     await this.store(reply);
   }
 
-  /** The same, where the reply is taken for lost still. */
+  /** Stores what `assume` has noted, unless it was forgotten since. */
   async store(reply: LostReply): Promise<void> {
     const { conversationId, turnNo, reader } = reply;
     if (this.lost.get(conversationId)?.turnNo !== turnNo) return;

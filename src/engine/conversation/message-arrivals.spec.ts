@@ -11,6 +11,8 @@ it('a message that gets no place among those that wait is told to come again, an
     return [];
   };
   const arrivals = new MessageArrivals({ query, keepsTenantsApart: async () => false }, { now: () => 0 });
-  await expect(arrivals.note('c', null, 'p1', 1_000)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  await expect(
+    arrivals.note({ conversationId: 'c', idempotencyKey: null, process: 'p1', waitMs: 1_000 }),
+  ).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   expect(attempts).toBeGreaterThan(3);
 });

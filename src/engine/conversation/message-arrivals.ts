@@ -16,7 +16,8 @@ export interface Arrival {
 }
 
 /**
- * Runs for all tenants: a number that a stranger's message has taken, who may send one to any id, is seen like any other.
+ * Takes the next number of the conversation. Runs for all tenants, because a message to an id of another tenant takes
+ * a number, too, and has to be seen.
  */
 const NOTE = `
   INSERT INTO ce_message_arrival
@@ -36,11 +37,16 @@ const LAST_TURN = 2_147_483_647;
 const GIVE_UP = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
 
-/** How often a number is asked for that other messages take first, and how long the longest pause before is, in milliseconds. */
+/**
+ * How often the next number is asked for when other messages take it first, and the longest pause between two
+ * attempts in milliseconds.
+ */
 const ATTEMPTS = 12;
 const LONGEST_PAUSE_MS = 250;
 
-/** Of messages that are refused, so many are noted at a time at most: where more comes than can be answered, the database has enough to do. */
+/**
+ * Refused messages that are noted at the same time, at most: an overloaded database is not to be kept busy with them.
+ */
 const MOST_REFUSED = 8;
 
 /** What is noted of a message. */
@@ -50,6 +56,18 @@ interface Arriving extends Omit<Arrival, 'arrivalNo'> {
   readonly nowMs: number;
   /** Null for one that does not wait. */
   readonly waitsUntilMs: number | null;
+}
+
+/** A message that has to wait for others of its conversation. */
+interface WaitingMessage {
+  readonly conversationId: string;
+  readonly idempotencyKey: string | null;
+  /** How owners of this process begin: it keeps its own messages in order by itself. */
+  readonly process: string;
+  /** How long it waits at most, in milliseconds; until then, later messages of other processes let it go first. */
+  readonly waitMs: number;
+  /** The newest turn that may have been stored when the message came, where that is known. */
+  readonly seenTurn?: number | undefined;
 }
 
 /** @throws EngineError DATABASE_UNAVAILABLE, also where other messages take each number first */
@@ -82,22 +100,10 @@ export class MessageArrivals {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param process how owners of this process begin: it keeps its own messages in order by itself
-   * @param waitMs for how long the message waits at most; later ones of other processes let it go first until then
-   * @param seenTurn what is known already: that no turn newer than this was stored when the message was there
-   * @throws EngineError DATABASE_UNAVAILABLE
-   */
-  note(
-    conversationId: string,
-    idempotencyKey: string | null,
-    process: string,
-    waitMs: number,
-    seenTurn = LAST_TURN,
-  ): Promise<Arrival> {
+  /** @throws EngineError DATABASE_UNAVAILABLE */
+  note({ waitMs, seenTurn = LAST_TURN, ...message }: WaitingMessage): Promise<Arrival> {
     const nowMs = this.clock.now();
-    const waitsUntilMs = nowMs + waitMs;
-    return noteArrival(this.database, { conversationId, idempotencyKey, process, seenTurn, nowMs, waitsUntilMs });
+    return noteArrival(this.database, { ...message, seenTurn, nowMs, waitsUntilMs: nowMs + waitMs });
   }
 
   /**

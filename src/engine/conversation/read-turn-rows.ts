@@ -39,8 +39,9 @@ const proposalsOn = (dialect: Dialect) => `
   SELECT * FROM unfinished UNION ALL ${CLOSED_BESIDE[dialect]} UNION ALL SELECT * FROM (${LAST_CLOSED}) newest`;
 
 /**
- * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed,
- * and the last closed. The times of schedules are none of it: no turn asks about them.
+ * The proposals of conversation `$1` that a turn is given: those that can still change, the closed ones that were
+ * asked together with them, and the one that was closed last. Single times of schedules are left out, because no turn
+ * asks about them.
  */
 export const PROPOSALS: Readonly<Record<Dialect, string>> = {
   sqlite: proposalsOn('sqlite'),
@@ -135,8 +136,9 @@ export function readReply(row: Row): StoredReply {
 }
 
 /**
- * The context as it is to be stored when a reply that asks is given once more: its user has read that one last, so what it
- * asked is what a yes without an address means now, also where something newer was asked before. Null where nothing changes.
+ * The context to store when a reply that asks something is given once more (a repeated request). The user has read
+ * this reply last, so a yes without an address means what it asks, even if something newer was asked in between. Null
+ * where nothing changes.
  */
 export function contextAfterRepeating({ context_json }: Row, { responseText }: StoredReply): string | null {
   const [context, body] = [readJson(context_json), parseJson(responseText)];

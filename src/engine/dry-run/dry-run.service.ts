@@ -103,9 +103,12 @@ export class DryRuns {
   }
 
   /**
-   * @throws EngineError INVALID_REQUEST for an intent or a state that the flow does not have and for a button of no question, INVALID_INPUT_PARAMS,
-   *   REQUEST_TOO_LARGE, NOT_FOUND where there is no such conversation, SERVICE_OVERLOADED, TURN_TIMEOUT where the messages
-   *   together take longer than a turn may, DATABASE_UNAVAILABLE
+   * Says what turns would do with these messages, without any effect.
+   * @throws EngineError INVALID_REQUEST for an intent or a state that the flow does not have, and for a button of no
+   *   question
+   * @throws EngineError INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE, SERVICE_OVERLOADED, DATABASE_UNAVAILABLE
+   * @throws EngineError NOT_FOUND where there is no such conversation
+   * @throws EngineError TURN_TIMEOUT where the messages together take longer than a turn may
    */
   async run(request: DryRunRequest): Promise<DryRun> {
     const { messages, start, inputParams, results = {}, models, principal, tried } = request;
@@ -116,7 +119,7 @@ export class DryRuns {
     return this.gate.count(async () => {
       const deadline = new TurnDeadline(turn.deadlineMs);
       try {
-        // Who tells meanings is a model, and keeps what it was asked.
+        // Intents are told apart by words alone: a model that compares meanings would keep what it was asked.
         const flow = tried?.definition ?? this.flow.definition.byWords();
         const withholding = new GivenWithholding(results);
         const pipeline = this.pipelineOver(this.effects.noting(withholding, { flow, models }), language);

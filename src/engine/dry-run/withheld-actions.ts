@@ -21,7 +21,8 @@ export class WithheldActions implements TurnActions {
     private readonly clock: Clock,
   ) {}
 
-  async execute(...[proposal, , , now, , condition]: Parameters<TurnActions['execute']>): Promise<ExecutionResult> {
+  async execute(...[proposal, , caller]: Parameters<TurnActions['execute']>): Promise<ExecutionResult> {
+    const { now, condition } = caller;
     const at = { turn: now.turn, epochMs: this.clock.now() };
     const claim = transition(proposal, 'CLAIM', at);
     if (!claim.ok && claim.reason === 'EXPIRED') {

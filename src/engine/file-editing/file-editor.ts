@@ -72,10 +72,11 @@ export class FileEditor {
   }
 
   /**
-   * Makes a file say something else.
-   * @param base what it was edited from, as `check` has told
-   * @throws EngineError FILE_CHANGED where it says something else by now, FILE_INVALID, FILES_READ_ONLY, NOT_FOUND, FLOW_INVALID
-   *   where rows keep the flow from being loaded; nothing is changed then
+   * Makes a file say something else. Where it throws, nothing is changed.
+   * @param base the hash of what was edited, as `check` has told it
+   * @throws EngineError FILE_CHANGED where the file says something else by now
+   * @throws EngineError FLOW_INVALID where rows keep the flow from being loaded
+   * @throws EngineError FILE_INVALID, FILES_READ_ONLY, NOT_FOUND
    */
   switchTo(base: string | null, { text, ...place }: FileEdit, by: EditedBy): Promise<FileVersion> {
     return this.oneAtATime(async () => {
@@ -100,7 +101,10 @@ export class FileEditor {
     });
   }
 
-  /** What one has read is still so when it writes. Two processes are kept apart by the number of the version alone. */
+  /**
+   * Runs one edit after the other, so that a file does not change between the reading and the writing of an edit.
+   * Edits of other processes are told apart by the number of the version alone.
+   */
   private oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(work);
     this.last = result.catch(() => undefined);

@@ -60,8 +60,8 @@ interface FlowSettings {
 const CHANNEL = 'convengine_flow';
 
 /**
- * Holds the flow definitions that turns run on, one of the shared rows and one for each tenant that has rows of its own, and
- * replaces them as a whole, here and in the other processes.
+ * Holds the flow definitions that turns run on: one of the rows that all tenants share, and one for each tenant with
+ * rows of its own. A refresh replaces them as a whole, in this process and in the others.
  */
 @Injectable()
 export class FlowService implements OnModuleDestroy {
@@ -104,7 +104,10 @@ export class FlowService implements OnModuleDestroy {
     this.unfollow = notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
   }
 
-  /** The definition of the tenant at work: of the service's own where nobody has said, of the shared rows for all tenants. */
+  /**
+   * The definition for the current tenant. Outside of any tenant it is that of the service's own; where work goes
+   * across all tenants, that of the shared rows.
+   */
   get definition(): FlowDefinition {
     return this.flowOf(this.tenant).definition;
   }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DATABASE } from '../../platform/common/tokens.js';
-import { type Database, OutageLog } from '../../platform/persistence/index.js';
+import { type Database, Rounds } from '../../platform/persistence/index.js';
 import { FlowService } from './flow.service.js';
 import { FlowVersions } from './flow-versions.js';
 
@@ -14,9 +13,7 @@ const EVERY_MS = 15_000;
  */
 @Injectable()
 export class VersionFollower {
-  private readonly looks = new OutageLog(new Logger('Flow'), 'looking for a newer version of the flow');
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly looks = new Rounds(new Logger('Flow'), 'looking for a newer version of the flow');
   private lastTried = 0;
 
   constructor(
@@ -27,27 +24,13 @@ export class VersionFollower {
 
   /** Begins to look, until `stop`; not where there are no other processes. */
   start(everyMs = EVERY_MS): void {
-    if (this.database.dialect === 'postgres') this.running = this.loop(everyMs);
+    if (this.database.dialect !== 'postgres') return;
+    this.looks.start(() => this.look(), { pauseMs: () => everyMs, pausesFirst: true });
   }
 
   /** Resolves when a look that is under way has ended. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async loop(everyMs: number): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-      try {
-        await this.look();
-        this.looks.worked();
-      } catch (error) {
-        this.looks.failed(error);
-      }
-    }
+  stop(): Promise<void> {
+    return this.looks.stop();
   }
 
   private async look(): Promise<void> {

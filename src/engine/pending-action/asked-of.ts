@@ -17,10 +17,13 @@ export const ASKED_LISTS = [ASKED_OF_PERSON, ASKED_OF_AGENT, UNREAD] as const;
 
 type LastAsked = typeof ASKED_OF_PERSON | typeof ASKED_OF_AGENT;
 
-/** Since when every reply to a reader has asked about just these: for what was said before, it is a question to come. */
+/**
+ * Where it keeps since when each reply to such a reader has asked about exactly these actions. A message that was
+ * sent before that answers none of them.
+ */
 const SINCE = { [ASKED_OF_PERSON]: `${ASKED_OF_PERSON}_since`, [ASKED_OF_AGENT]: `${ASKED_OF_AGENT}_since` } as const;
 
-/** All entries of the context about what was asked, as they are kept where the rest of it is not. */
+/** All entries of the context about what was asked. They are kept even where the rest of the context is dropped. */
 export const ASKED_ENTRIES = [...ASKED_LISTS, ...Object.values(SINCE)] as const;
 
 /** Who reads a reply. */
@@ -32,8 +35,8 @@ export function askedOf(context: Readonly<JsonObject>, reader: Reader): readonly
 }
 
 /**
- * Whether a message can be an answer to what the last reply asks: where a reply in between has asked nothing, or something was
- * tried in vain, the question was put anew, and what came or was sent before is no answer to that.
+ * Whether a message can be an answer to what the last reply asks. A question is put anew when a reply in between has
+ * asked nothing, or when its action was tried in vain; what came or was sent before that is no answer to it.
  */
 export function followsAsking(
   context: Readonly<JsonObject>,
@@ -93,8 +96,9 @@ export function forgetAsked(context: JsonObject, reader?: Reader): void {
 }
 
 /**
- * The context when a reply that asked for these is read once more, so that a bare yes means them, also where something newer was asked
- * before. What no person has been handed is not among them. Undefined where nothing changes.
+ * The context when a reply that asked for these is read once more: a bare yes then means them, even if something
+ * newer was asked in between. Actions whose question no person has been handed are left out. Undefined where nothing
+ * changes.
  */
 export function askedOnceMore(context: Readonly<JsonObject>, keys: readonly string[]): JsonObject | undefined {
   const unread = keysIn(context, UNREAD);

@@ -1,3 +1,4 @@
+export type { ActionMethods, ExecutionResult } from './action-work.js';
 export {
   ANSWERS_ANYTHING,
   type Answering,
@@ -39,14 +40,7 @@ export {
 } from './lifecycle.js';
 export { OutcomeWriter } from './outcome-writer.js';
 export { PendingActionModule } from './pending-action.module.js';
-export {
-  type ActionMethods,
-  closed,
-  type ExecutionResult,
-  expiryReason,
-  PendingActionService,
-  type TurnActions,
-} from './pending-action.service.js';
+export { PendingActionService, type TurnActions } from './pending-action.service.js';
 export {
   auditAmendment,
   auditApproval,
@@ -72,6 +66,7 @@ export { ProposalRepository } from './proposal.repository.js';
 export { AWAITS_APPROVAL, ProposalApprovals } from './proposal-approvals.js';
 export { ProposalClaims } from './proposal-claims.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
+export { closed, expiryReason } from './proposal-end.js';
 export { FAILURES, type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
 export { type Due, type PlaceInSweep, ProposalSweep, SWEEP_STATEMENTS } from './proposal-sweep.js';
 export { ProposalsInDoubt } from './proposals-in-doubt.js';

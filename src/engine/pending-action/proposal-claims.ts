@@ -9,7 +9,10 @@ import { IS_APPROVED } from './proposal-approvals.js';
 import { countChange, ProposalChanges, type Telling } from './proposal-changes.js';
 import { CLAIM_COLUMNS, readClaim, readProposal } from './proposal-columns.js';
 
-/** Who claims a proposal under the lease of the same name, and until when nobody may call the claim abandoned, whatever becomes of the lease (milliseconds since 1970 UTC). */
+/**
+ * Who claims a proposal. The claim holds until `expiresAtMs` (milliseconds since 1970 UTC) whatever becomes of the
+ * lease, and after that for as long as the lease named `owner` does.
+ */
 export interface Claim {
   readonly owner: string;
   readonly expiresAtMs: number;
@@ -46,10 +49,15 @@ export class ProposalClaims {
   }
 
   /**
-   * OPEN → IN_PROGRESS, provided that the row is still the very proposal the user was shown (revision and arguments'
-   * hash), that the yes is of somebody who may answer for it, that neither clock has run out, that it is approved where it
-   * has to be (which uses the approval up), and that the conversation is still the claimer's. Whose yes it was, and in
-   * which words, is recorded with it. Undefined when somebody else was faster or it does not hold any more.
+   * OPEN → IN_PROGRESS, in one conditional write, which records whose yes it was and in which words. It holds only
+   * where
+   * - the row is still the proposal that the user was shown (same revision, same hash of the arguments),
+   * - whoever said yes may answer for it,
+   * - neither clock has run out,
+   * - it is approved, where it has to be (the claim uses the approval up),
+   * - the conversation still belongs to the claimer.
+   *
+   * Undefined where one of these does not hold, or somebody else was faster.
    */
   async claim(
     proposal: Proposal,

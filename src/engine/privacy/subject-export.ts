@@ -43,9 +43,10 @@ const LEFT = {
 } as const;
 
 /**
- * Everything that is stored of a subject, as lines of JSON: a manifest, the rows, and an end that counts them and has the
- * SHA-256 of all before it, so that an export which ends early is told from one that is whole. Secrets (`x-sensitive`) are
- * hidden. Read while it is written: what nobody takes is not read.
+ * Everything that is stored of a subject, as lines of JSON: a manifest, the rows, and a last line that counts the
+ * rows and has the SHA-256 of all lines before it. An export without that line was broken off.
+ *
+ * Secrets (`x-sensitive`) are hidden. Rows are read from the database as the lines are taken.
  */
 @Injectable()
 export class SubjectExport {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { makeMonths } from '../../platform/audit/index.js';
 import type { Clock } from '../../platform/common/clock.js';
+import { repeat, shortened } from '../../platform/common/repeat.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { type Database, isBrokenOff, OutageLog } from '../../platform/persistence/index.js';
@@ -35,7 +35,12 @@ export class RetentionKeeper {
   /** Begins to look, at once and then at intervals, until `stop`. Does nothing when the interval is 0. */
   start(): void {
     const { everyMinutes } = this.config.retention;
-    if (everyMinutes > 0) this.running = this.loop(everyMinutes * 60_000);
+    if (everyMinutes === 0) return;
+    this.running = repeat(() => this.round(), {
+      pauseMs: () => shortened(everyMinutes * 60_000),
+      failed: (error) => this.deletions.failed(error),
+      signal: this.stopping.signal,
+    });
   }
 
   /** Begins no other batch, and breaks the one at work off: the next run takes it up. */
@@ -44,20 +49,15 @@ export class RetentionKeeper {
     await this.running;
   }
 
-  private async loop(intervalMs: number): Promise<void> {
+  private async round(): Promise<void> {
     const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.attempt(this.makings, async (nowMs) => {
-        await makeMonths(this.database, nowMs, { mostBytes: MOST_READ_BYTES, signal });
-      });
-      await this.attempt(this.deletions, async (nowMs) => {
-        const rules = retentionRules(this.config, nowMs);
-        this.tell(await new Pruner(this.database).run({ rules, nowMs, batch: BATCH, signal }));
-      });
-      // Processes that were started together do not look at the same moment for ever.
-      const pauseMs = intervalMs * (1 - Math.random() / 2);
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
+    await this.attempt(this.makings, async (nowMs) => {
+      await makeMonths(this.database, nowMs, { mostBytes: MOST_READ_BYTES, signal });
+    });
+    await this.attempt(this.deletions, async (nowMs) => {
+      const rules = retentionRules(this.config, nowMs);
+      this.tell(await new Pruner(this.database).run({ rules, nowMs, batch: BATCH, signal }));
+    });
   }
 
   private async attempt(log: OutageLog, work: (nowMs: number) => Promise<void>): Promise<void> {

@@ -42,8 +42,10 @@ export class Shadows {
   ) {}
 
   /**
-   * @throws EngineError SHADOW_RUNNING where one goes on, INVALID_REQUEST where nothing is changed or turns are not recorded,
-   *   FLOW_INVALID where a row would be wrong, NOT_FOUND for a version, DATABASE_UNAVAILABLE
+   * Begins a shadow with these rows.
+   * @throws EngineError SHADOW_RUNNING where one goes on already
+   * @throws EngineError INVALID_REQUEST where no row is changed, or turns are not recorded
+   * @throws EngineError FLOW_INVALID where a row would be wrong, NOT_FOUND for a version, DATABASE_UNAVAILABLE
    */
   async start({ rows, share, by, note }: StartShadow): Promise<Shadow> {
     const { level, enabled } = this.config.audit;

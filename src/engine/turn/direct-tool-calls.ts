@@ -90,9 +90,9 @@ export interface AnsweredTool {
 }
 
 /**
- * Single tool calls from outside of a conversation's flow. What reads runs; what writes is asked and answered by turns
- * of a conversation of its own, which hold, check, claim and record it as they do for every other action. Nobody can talk
- * in such a conversation.
+ * Single tool calls from outside of a conversation's flow. A tool that reads is run. A tool that writes is asked
+ * about in a conversation of its own, and answered there: its turns hold, check, claim and record the action as for
+ * every other one. Nobody can send messages to such a conversation.
  */
 @Injectable()
 export class DirectToolCalls {

@@ -59,15 +59,26 @@ export interface AdmittedMessage {
   readonly deadline: TurnDeadline;
 }
 
+/** A conversation that was taken for a message. */
+interface Opening {
+  readonly lease: Lease;
+  readonly opened: OpenedTurn;
+  /** The message's place among those that wait, where it had to. */
+  readonly arrival: Arrival | undefined;
+  readonly deadline: TurnDeadline;
+}
+
 /** What becomes of a message before it is answered. */
 export type Admission =
   | ({ readonly outcome: 'admitted' } & AdmittedMessage)
   | Extract<OpenTurnResult, { outcome: 'repeated' }>;
 
 /**
- * Lets the messages of a conversation through one at a time and in the order in which they came, whichever process they
- * came to, and knows of each what it can be an answer to: what had been handed out when it came. A message that had to
- * wait, or that repeats one which failed, answers nothing newer.
+ * Lets the messages of a conversation through one at a time, in the order in which they came, whichever process they
+ * came to.
+ *
+ * It also knows what each message can be an answer to: only what had been handed out when the message came. A message
+ * that had to wait, or that repeats one which failed, answers nothing newer than when it first came.
  */
 @Injectable()
 export class TurnAdmission {
@@ -89,10 +100,11 @@ export class TurnAdmission {
   ) {}
 
   /**
-   * Runs `work` when it is the message's turn.
-   * @throws EngineError SERVICE_OVERLOADED when too many are in progress, CONVERSATION_BUSY when the message would have to
-   *   wait too long for others of its conversation, NOT_FOUND when the conversation is not its owner's, TURN_TIMEOUT when the database does not say in time whether it has to;
-   *   nothing of it was done
+   * Runs `work` when it is the message's turn. Where it throws one of these, nothing of the message was done:
+   * @throws EngineError SERVICE_OVERLOADED when too many turns are in progress
+   * @throws EngineError CONVERSATION_BUSY when the message would have to wait too long for others of its conversation
+   * @throws EngineError NOT_FOUND when the conversation is not its owner's
+   * @throws EngineError TURN_TIMEOUT when the database does not give the conversation in time
    */
   async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
     const arrivedAtMs = this.clock.now();
@@ -117,16 +129,18 @@ export class TurnAdmission {
     const { conversationId } = message;
     const isWaiting = this.queue.isBusy(conversationId);
     const ahead = isWaiting ? this.placeOf(conversationId) : undefined;
-    // Who may not know the conversation is not to find out by having to wait for it.
+    // Otherwise somebody who may not know of the conversation could tell from the waiting that it exists.
     if (ahead?.turnBefore !== undefined && !isFor(message, ahead)) throw notTheirs(message);
     const noted = isWaiting ? this.note(message) : undefined;
-    // It may fail long before its turn comes, where it is awaited and told: until then nobody must be missing it.
+    // It may fail long before it is awaited below, where the failure is told: until then it must not be an unhandled
+    // rejection.
     noted?.catch(() => undefined);
     try {
       return await this.queue.run(conversationId, busyWaitMs, async () => {
         const arrival = await noted;
-        // What has reached the process by now came before this turn is answered: it counts towards the limit, and can be no
-        // answer to what this turn asks. On SQLite nothing else would be read until then.
+        // Messages that have reached the process by now came before this turn is answered. They are read first, so
+        // that they count towards the limit and answer nothing that this turn asks. With SQLite, which blocks the
+        // thread, nothing else would be read until the turn has ended.
         await untilAllIsRead();
         const seenTurn = ahead?.turnBefore ?? Number.MAX_SAFE_INTEGER;
         return this.inTurn(message, arrival, arrivedAtMs, (admission) => work(limited(admission, seenTurn)));
@@ -169,7 +183,7 @@ export class TurnAdmission {
             place.turnBefore = opened.conversation.turnNo;
             place.user = opened.conversation.user;
             place.tenant = currentTenant();
-            const admission = this.admitted(message, lease, opened, arrival, deadline);
+            const admission = this.admitted(message, { lease, opened, arrival, deadline });
             return await work(limited(admission, seenTurn));
           }
           // It was there before the turn that holds the conversation was stored.
@@ -218,10 +232,7 @@ export class TurnAdmission {
 
   private admitted(
     { conversationId, idempotencyKey, sentAtMs }: ArrivingMessage,
-    lease: Lease,
-    opened: OpenedTurn,
-    arrival: Arrival | undefined,
-    deadline: TurnDeadline,
+    { lease, opened, arrival, deadline }: Opening,
   ): Admission {
     const turns = [opened.seenTurn, opened.firstSeenTurn, arrival?.seenTurn].filter((turn) => turn != null);
     const times = [sentAtMs, this.known.find(conversationId, idempotencyKey)].filter((time) => time != null);
@@ -231,7 +242,8 @@ export class TurnAdmission {
 
   private note({ conversationId, idempotencyKey }: ArrivingMessage, seenTurn?: number): Promise<Arrival> {
     const { busyWaitMs } = this.config.turn;
-    return this.arrivals.note(conversationId, idempotencyKey ?? null, this.process, busyWaitMs, seenTurn);
+    const message = { conversationId, idempotencyKey: idempotencyKey ?? null, process: this.process };
+    return this.arrivals.note({ ...message, waitMs: busyWaitMs, seenTurn });
   }
 }
 

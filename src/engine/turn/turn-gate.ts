@@ -9,11 +9,14 @@ import { LoopDelay } from './loop-delay.js';
 
 /** For so long after the last refusal health tells of it, in milliseconds. */
 const TOLD_MS = 30_000;
-/** Who was refused is to come back within so many seconds at the latest: spread out, so that all can be answered then. */
+/**
+ * Whoever is refused is told to come back within so many seconds, each at another time, so that all can be answered
+ * then.
+ */
 const LATEST_S = 10;
 /**
- * So many milliseconds pass before a refusal: who comes back at once, whatever it was told, is not to take the time of those
- * who are answered.
+ * How long a refusal is held back, in milliseconds: a caller that repeats at once, whatever it was told, would take
+ * the time of those who are answered.
  */
 const REFUSED_AFTER_MS = 500;
 /** More than so many do not wait for their refusal: each of them holds a connection. */
@@ -23,9 +26,9 @@ const TOO_LATE_MS = 1_000;
 const OVERLOADED = 'More comes in than can be answered: requests were refused within the last half minute.';
 
 /**
- * Keeps this process from taking on more turns than `limits.turns-in-progress`, and any while its thread is late by more
- * than a second: what has been taken on is answered in bounded time, and the rest is told soon to come back, before
- * anything was done for it.
+ * Keeps this process from taking on more turns than `limits.turns-in-progress`, and any at all while its thread is
+ * late by more than a second. What it has taken on is then answered in bounded time; everybody else is told to come
+ * back soon, before anything was done for them.
  */
 @Injectable()
 export class TurnGate implements OnApplicationShutdown {
@@ -102,9 +105,9 @@ export class TurnGate implements OnApplicationShutdown {
   }
 
   /**
-   * For what is no turn, and costs as much.
-   * @throws EngineError SERVICE_OVERLOADED where as many turns are in progress as there may be, of all or of the tenant, or
-   *   the process is late at all that it does; nothing was done
+   * To be called before work that is no turn and costs as much as one.
+   * @throws EngineError SERVICE_OVERLOADED where as many turns are in progress as there may be, in all or of the
+   *   tenant, or where the thread of the process is late; nothing was done
    */
   async check(): Promise<void> {
     const refusal = this.refusal();

@@ -19,6 +19,7 @@ import { TurnService } from './turn.service.js';
 import { TurnAdmission } from './turn-admission.js';
 import { TurnGate } from './turn-gate.js';
 import { TurnStatistics } from './turn-statistics.js';
+import { TurnWriter } from './turn-writer.js';
 
 /**
  * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
@@ -36,6 +37,7 @@ import { TurnStatistics } from './turn-statistics.js';
     TurnStatistics,
     TurnAdmission,
     TurnPipeline,
+    TurnWriter,
     TurnService,
     DirectToolCalls,
     ConsentLinks,

@@ -1,66 +1,47 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
+import { AuditRecorder } from '../../platform/audit/index.js';
 import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { newId } from '../../platform/common/ids.js';
-import {
-  canonicalJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  toStorableText,
-} from '../../platform/common/json.js';
+import { toStorableText } from '../../platform/common/json.js';
 import { currentTenant, inTenant } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE, SEAL } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { TextGuard } from '../../platform/detectors/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
-import { isTracing, measured, noteInSpan, type SpanStart, Traced, withSteps } from '../../platform/telemetry/index.js';
-import {
-  type Beginning,
-  LateQuestions,
-  type Lease,
-  LeaseRenewer,
-  LeftLeases,
-  LostReplies,
-  type LostReply,
-  recordedEvents,
-  type StoredReply,
-  TURN_STORE,
-  type TurnCommit,
-  type TurnEvent,
-  type TurnFailure,
-  type TurnOwner,
-  type TurnRecording,
-  type TurnStore,
-  takenOver,
-} from '../conversation/index.js';
+import { isTracing, type SpanStart, Traced, withSteps } from '../../platform/telemetry/index.js';
+import { type Beginning, LeaseRenewer, LostReplies, type StoredReply, type TurnOwner } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
-import { type Answering, askedAt } from '../pending-action/index.js';
-import { EMBEDDING_PROGRAM, nameOf, type Principal } from '../principal/index.js';
+import { type Answering } from '../pending-action/index.js';
+import { EMBEDDING_PROGRAM, type Principal } from '../principal/index.js';
 import { HandoverSteps } from '../steps/index.js';
 import { EngineLanguage } from '../wording/index.js';
-import { askedQuestions } from './asked-questions.js';
-import { handoverEvents } from './handover-events.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
+import { identityOf, type RequestIdentity } from './request-identity.js';
 import { type AdmittedMessage, TurnAdmission, unknownConversation } from './turn-admission.js';
 import {
   checkMessage,
   checkSentAt,
   type MessageResponse,
-  messagePayload,
-  shownHandover,
   type TurnRequest,
   type TurnResponse,
 } from './turn-request.js';
-import { TurnStatistics } from './turn-statistics.js';
+import { TurnWriter } from './turn-writer.js';
 
-/** By what a repeated request is known, where it carries an Idempotency-Key. */
-interface RequestIdentity {
-  readonly idempotencyKey: string;
-  readonly requestHash: string;
+/** A request, and what was read from it. */
+interface ReadRequest {
+  readonly request: TurnRequest;
+  readonly client: ClientParams;
+  readonly identity: RequestIdentity | null;
+  /** What answers, where the caller says so. */
+  readonly pipeline: TurnPipeline | undefined;
+}
+
+/** What a turn begins with, beside its conversation. */
+interface TurnBeginning extends Pick<ReadRequest, 'request' | 'client'> {
+  /** Aborted when the lease of the conversation is lost. */
+  readonly leaseSignal: AbortSignal;
 }
 
 /** Learns of a turn, and what it began with. */
@@ -83,14 +64,10 @@ export class TurnService {
     private readonly flow: FlowService,
     private readonly language: EngineLanguage,
     private readonly leases: LeaseRenewer,
-    private readonly leftLeases: LeftLeases,
     private readonly lostReplies: LostReplies,
-    private readonly lateQuestions: LateQuestions,
-    private readonly stream: AuditStream,
-    private readonly statistics: TurnStatistics,
+    private readonly writer: TurnWriter,
     private readonly guard: TextGuard,
     handover: HandoverSteps,
-    @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
@@ -101,11 +78,15 @@ export class TurnService {
   }
 
   /**
-   * @param pipeline what answers, whoever has the conversation; where absent, the steps of a conversation, or those that leave
-   *   the message to the person who answers it
-   * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
-   *   FLOW_INVALID where rows of the tenant have errors; NOT_FOUND, CONVERSATION_BUSY, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged;
-   *   TURN_TIMEOUT likewise, but where the time was over while the turn was being stored: it may be stored then, as a whole
+   * Answers one message.
+   * @param pipeline the steps that answer. Left out, they are those of a conversation, or, while a person answers it,
+   *   those that leave the message to that person
+   * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done
+   * @throws EngineError FLOW_INVALID where rows of the tenant have errors
+   * @throws EngineError NOT_FOUND, CONVERSATION_BUSY, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the
+   *   conversation unchanged
+   * @throws EngineError TURN_TIMEOUT with the conversation unchanged, unless the time was over while the turn was
+   *   being stored: then it may be stored still, as a whole
    */
   @Traced(turnSpan)
   async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
@@ -123,19 +104,23 @@ export class TurnService {
     const { idempotencyKey, kind = 'CHAT', sentAtMs } = request;
     const owner = ownerOf(request);
     return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs, owner }, (admission) => {
-      if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
+      if (admission.outcome === 'admitted') return this.run(admission, { request, client, identity, pipeline });
       return Promise.resolve(this.repeated(conversationId, admission.reply, identity));
     });
   }
 
-  /** Tells that whoever sent a message has not waited for its reply: a yes without an address is none to what that asks. */
+  /**
+   * Notes that whoever sent a message has not waited for its reply. They have not read what it asks, so their next
+   * yes without an address runs nothing.
+   */
   async notHandedOut({ conversationId, responseText }: TurnResponse, reader: Principal): Promise<void> {
     await this.lostReplies.note({ conversationId, turnNo: turnOf(responseText), reader });
   }
 
   /**
-   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must not take time; what it throws is logged.
-   * @returns ends that
+   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must return quickly;
+   * what it throws is logged.
+   * @returns a function that ends that
    */
   onAnswered(follower: AnsweredFollower): () => void {
     this.followers.add(follower);
@@ -167,16 +152,31 @@ export class TurnService {
 
   private async run(
     admitted: AdmittedMessage,
-    request: TurnRequest,
-    client: ClientParams,
-    identity: RequestIdentity | null,
-    given: TurnPipeline | undefined,
+    { request, client, identity, pipeline: given }: ReadRequest,
   ): Promise<TurnResponse> {
-    const { config, clock } = this;
     const { lease, opened, deadline } = admitted;
     if (opened.conversation.kind !== (request.kind ?? 'CHAT')) return this.refuseOther(admitted);
     const pipeline = given ?? (opened.conversation.handover ? this.passingOn : this.pipeline);
     const renewal = this.leases.renew(lease);
+    const turn = this.begin(admitted, { request, client, leaseSignal: renewal.signal });
+    let committing: Promise<TurnResponse> | undefined;
+    let response: TurnResponse;
+    try {
+      await (isTracing() ? withSteps(() => pipeline.run(turn)) : pipeline.run(turn));
+      committing = this.writer.commit(turn, lease, { identity, isSaid: request.operation === undefined });
+      response = await deadline.within(committing);
+    } catch (error) {
+      throw await this.writer.fail(turn, { admitted, identity, cause: error, committing });
+    } finally {
+      renewal.release();
+    }
+    if (pipeline === this.pipeline) this.tellFollowers(turn, opened);
+    return response;
+  }
+
+  private begin(admitted: AdmittedMessage, { request, client, leaseSignal }: TurnBeginning): Turn {
+    const { config, clock } = this;
+    const { lease, opened, deadline } = admitted;
     const actionSignal = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
     const turn: Turn = new Turn({
       conversation: this.lostReplies.withoutLost(opened.conversation),
@@ -197,29 +197,17 @@ export class TurnService {
         config.audit,
         clock,
         () => ({ intent: turn.intent, state: turn.state }),
-        (payload) => this.recorded(turn, payload),
+        (payload) => this.writer.recorded(turn, payload),
       ),
       guard: this.guard,
       database: this.database,
-      signal: AbortSignal.any([actionSignal, renewal.signal]),
+      signal: AbortSignal.any([actionSignal, leaseSignal]),
       actionSignal,
       startedAtMs: clock.now(),
       deadlineMs: steadyNow() + deadline.leftMs,
       mcp: request.mcp,
     });
-    let committing: Promise<TurnResponse> | undefined;
-    let response: TurnResponse;
-    try {
-      await (isTracing() ? withSteps(() => pipeline.run(turn)) : pipeline.run(turn));
-      committing = this.commit(turn, lease, identity, request.operation === undefined);
-      response = await deadline.within(committing);
-    } catch (error) {
-      throw await this.fail(turn, admitted, identity, error, committing);
-    } finally {
-      renewal.release();
-    }
-    if (pipeline === this.pipeline) this.tellFollowers(turn, opened);
-    return response;
+    return turn;
   }
 
   /** The turn is stored: whatever a follower throws changes nothing about its reply. */
@@ -233,170 +221,15 @@ export class TurnService {
     }
   }
 
-  /** @param isSaid whether its words are a user's */
-  private async commit(
-    turn: Turn,
-    lease: Lease,
-    identity: RequestIdentity | null,
-    isSaid: boolean,
-  ): Promise<TurnResponse> {
-    turn.context = askedAt(turn.context, { turn: turn.moment.turn, epochMs: this.clock.now() });
-    const responseText = JSON.stringify(toResponse(turn));
-    const reply = identity && { ...identity, httpStatus: 200, responseText };
-    const record = this.record(turn, lease, null);
-    const told = turn.proposals.eventNames();
-    const written: TurnCommit = {
-      ...record,
-      status: turn.status,
-      intent: turn.intent,
-      state: turn.state,
-      context: this.storedContext(turn),
-      userText: isSaid ? this.recorded(turn, turn.userText) : null,
-      assistant: this.recorded(turn, {
-        type: turn.reply?.type ?? 'TEXT',
-        value: turn.reply?.value ?? '',
-        ...(turn.answeredBy !== undefined && { by: turn.answeredBy }),
-      }),
-      handover: turn.handover,
-      proposals: turn.proposals.changedAt(record.nowMs),
-      events: this.config.webhooks.url === '' ? [] : this.events(turn, record.nowMs),
-      toldRuns: turn.reply?.type === 'TEXT' ? turn.toldRuns : [],
-      toldSchedules: turn.reply?.type === 'TEXT' ? turn.toldSchedules : [],
-      reply,
-    };
-    if (!(await this.store.commit(written))) throw takenOver();
-    this.publish(record);
-    await this.lateQuestions.note(written);
-    this.count(turn, null);
-    for (const event of told) measured.actionEvents.add(1, event);
-    return { conversationId: turn.conversationId, httpStatus: 200, responseText };
-  }
-
-  /** The values stay, for the actions they are the arguments of; the summary of what was said goes to models alone. */
-  private storedContext(turn: Turn): JsonObject {
-    const { context, document } = turn;
-    const { memory, mcp } = context;
-    return {
-      ...context,
-      ...(isJsonObject(memory) && { memory: this.recorded(turn, memory) }),
-      ...(isJsonObject(mcp) && { mcp: document.withoutArguments(mcp) }),
-    };
-  }
-
-  /** Without what schemas mark as secret, and without what detectors find. */
-  private recorded<T extends JsonValue>({ document }: Turn, value: T): T {
-    return this.guard.json(document.withoutSecrets(value));
-  }
-
-  private events(turn: Turn, nowMs: number): TurnEvent[] {
-    return [...turn.proposals.events(nowMs), ...handoverEvents(turn, nowMs)];
-  }
-
   /** The conversation of a tool call is no chat, and the other way round. */
-  private async refuseOther({ lease, opened }: AdmittedMessage): Promise<never> {
-    const { conversation } = opened;
-    const nowMs = this.clock.now();
-    const { turnNo, lastAuditId, lastRecordHash } = conversation;
-    const nothing = { turnNo, audit: [], firstAuditId: lastAuditId + 1, previousHash: lastRecordHash };
-    await this.leftLeases.watch(lease, this.store.fail({ lease, nowMs, ...nothing }));
-    throw unknownConversation(conversation.conversationId);
-  }
-
-  /**
-   * Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told.
-   * @param committing what may go on and store the turn still, which counts itself then
-   */
-  private async fail(
-    turn: Turn,
-    { lease, seenTurn, deadline }: AdmittedMessage,
-    identity: RequestIdentity | null,
-    cause: unknown,
-    committing: Promise<TurnResponse> | undefined,
-  ): Promise<unknown> {
-    const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
-    const known = error instanceof EngineError;
-    const errorCode = known ? error.code : 'INTERNAL_ERROR';
-    if (committing) committing.catch(() => this.count(turn, error));
-    else this.count(turn, error);
-    const lost = committing && mayBeStored(cause) ? lostReplyOf(turn) : undefined;
-    if (lost) this.lostReplies.assume(lost);
-    turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
-      errorCode,
-      message: known ? error.message : 'see the log of the service',
-      recoverable: known ? error.recoverable : false,
-    });
-    try {
-      const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
-      const record = this.record(turn, lease, errorCode);
-      const storing = this.leftLeases.watch(lease, this.storeFailure({ ...record, arrived }, lost), lost);
-      if (await deadline.withinGrace(storing)) this.publish(record);
-    } catch (failure) {
-      // What the caller has to know is the first error.
-      const what = `turn ${turn.moment.turn} of conversation ${turn.conversationId}`;
-      this.logger.error(`that ${what} failed with ${errorCode} could not be stored: ${messageOf(failure)}`);
-    }
-    return error;
-  }
-
-  /**
-   * False where the lease had been given back, or lost.
-   * @param lost the reply of the turn, where that may be stored although its caller is told that it failed: nobody gets it then
-   */
-  private async storeFailure(failure: TurnFailure, lost: LostReply | undefined): Promise<boolean> {
-    const isStored = await this.store.fail(failure);
-    // From now on the turn itself cannot be stored, if it is not.
-    if (lost) await (isStored ? this.lostReplies.forget(lost) : this.lostReplies.store(lost));
-    return isStored;
-  }
-
-  /** What is recorded from now on is none of it. */
-  private record(turn: Turn, lease: Lease, errorCode: string | null): TurnRecording {
-    const nowMs = this.clock.now();
-    const { intent, state } = turn;
-    return {
-      lease,
-      nowMs,
-      turnNo: turn.moment.turn,
-      audit: [...turn.audit.drafts],
-      firstAuditId: turn.conversation.lastAuditId + 1,
-      previousHash: turn.conversation.lastRecordHash,
-      about: { intent, state, errorCode, durationMs: nowMs - turn.moment.epochMs, principal: nameOf(turn.principal) },
-    };
-  }
-
-  /** @param error null where there is none */
-  private count(turn: Turn, error: unknown): void {
-    const nowMs = this.clock.now();
-    const durationMs = nowMs - turn.moment.epochMs;
-    this.statistics.count(nowMs, durationMs, error !== null);
-    const { kind } = turn.conversation;
-    const act = turn.facts.dialogue_act;
-    measured.turns.add(1, kind, error === null ? 'ANSWERED' : outcomeOf(error));
-    measured.turnDuration.record(durationMs / 1_000, kind);
-    if (act !== undefined) measured.acts.add(1, act);
-    if (!isTracing()) return;
-    const { intent, state, moment } = turn;
-    noteInSpan({
-      'gen_ai.conversation.id': turn.conversationId,
-      'convengine.turn': moment.turn,
-      'convengine.intent': intent,
-      'convengine.state': state,
-      ...(act !== undefined && { 'convengine.act': act }),
-    });
-  }
-
-  private publish({ lease, turnNo, firstAuditId, audit }: TurnRecording): void {
-    this.stream.publish(recordedEvents(audit, { conversationId: lease.conversationId, turnNo, firstAuditId }));
+  private async refuseOther(admitted: AdmittedMessage): Promise<never> {
+    await this.writer.leave(admitted);
+    throw unknownConversation(admitted.opened.conversation.conversationId);
   }
 }
 
 function turnSpan({ kind = 'CHAT' }: TurnRequest): SpanStart {
   return { name: 'turn', attributes: { 'convengine.turn.kind': kind } };
-}
-
-/** A code of the table of errors: of what is none, nothing is known but that it is a defect. */
-function outcomeOf(error: unknown): string {
-  return error instanceof EngineError ? error.code : 'INTERNAL_ERROR';
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -405,18 +238,6 @@ function ownerOf({ principal, conversationId }: TurnRequest): TurnOwner | undefi
   if (!principal?.owner) return undefined;
   const { user, bringsIds } = principal.owner;
   return { user, mayBegin: bringsIds || conversationId === undefined };
-}
-
-function identityOf(request: TurnRequest, { attachments, values }: ClientParams): RequestIdentity | null {
-  const { idempotencyKey, message, reset, inputParams, inReplyTo, decision, operation } = request;
-  if (idempotencyKey === undefined) return null;
-  // A file is told by its hash.
-  const files = attachments.length > 0 && { files: values.files ?? null };
-  const body: JsonObject = { message, reset: reset ?? false, inputParams: { ...inputParams, ...files } };
-  if (inReplyTo) body.inReplyTo = { ...inReplyTo };
-  if (decision) body.decision = decision;
-  if (operation) body.operation = operation;
-  return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
 }
 
 /** Before the first turn of a conversation. */
@@ -437,31 +258,4 @@ function answeringOf(
 /** Of a reply, as it was sent. */
 function turnOf(responseText: string): number {
   return (JSON.parse(responseText) as MessageResponse).turn;
-}
-
-function lostReplyOf({ conversationId, moment, principal }: Turn): LostReply {
-  return { conversationId, turnNo: moment.turn, reader: principal };
-}
-
-/** Whether a turn whose storing has failed for this reason, or is waited for no longer, may be stored all the same. */
-function mayBeStored(error: unknown): boolean {
-  return !(error instanceof EngineError && error.code === 'CONVERSATION_PERSIST_FAILED');
-}
-
-function toResponse(turn: Turn): MessageResponse {
-  return {
-    conversationId: turn.conversationId,
-    intent: turn.intent,
-    state: turn.state,
-    payload: messagePayload(turn.reply ?? { type: 'TEXT', value: '' }),
-    context: JSON.stringify(turn.document.shownContext),
-    success: true,
-    errorCode: null,
-    recoverable: false,
-    message: null,
-    turn: turn.moment.turn,
-    pendingActions: askedQuestions(turn),
-    ...(turn.uncounted && { uncounted: turn.uncounted }),
-    ...(turn.handover && { handover: shownHandover(turn.handover) }),
-  };
 }

@@ -63,8 +63,9 @@ export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick
 }
 
 /**
- * Names in words; in quotes, as they are written, where two would be the same (`orderId` and `order_id`), or where one could be read as
- * a name and a value (`amount 5, to`). Names can come from outside, too: a tool may take arguments of any name.
+ * Names of arguments in words. A name is written as it is, in quotes, where two would read the same (`orderId` and
+ * `order_id`), or where one could be read as a name with a value (`amount 5, to`). Names can come from outside: a
+ * tool may take arguments of any name.
  */
 function spokenNames(names: readonly string[]): ReadonlyMap<string, string> {
   const inWords = names.map((name) => onOneLine(spaced(name)));
@@ -74,7 +75,10 @@ function spokenNames(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(names.map((name, at) => [name, spokenAs(name, inWords[at] ?? '')]));
 }
 
-/** A value among others, in quotes where it could be read as one of those (`Ann, amount 5`), or as none, and where blanks of it cannot be seen. */
+/**
+ * A value within a list of names and values. It is in quotes where it could be read as another pair (`Ann, amount
+ * 5`), where it is empty, and where it has blanks that cannot be seen.
+ */
 function spokenBeside(value: JsonValue, names: ReadonlyMap<string, string>): string {
   const text = spoken(value);
   if (typeof value !== 'string') return text;

@@ -34,8 +34,8 @@ const TOOLS: Opened = { door: 'tools', role: 'agent' };
 const CONVERSATIONS: readonly Opened[] = [{ door: 'conversation', role: 'service' }, TOOLS];
 
 /**
- * Finds out who sends a request: by a key of the settings, an API key of our own, the token of a provider, or the session of a
- * browser that was begun with one of these or by signing in at the provider.
+ * Finds out who sends a request: by a key of the settings, an API key of our own, a provider's token, or a browser
+ * session. A session was begun with one of these three, or by signing in at the provider.
  */
 @Injectable()
 export class Authentication {

@@ -15,10 +15,11 @@ export function isOwnPage(
 export type OriginCheck = (headers: IncomingHttpHeaders) => string | undefined;
 
 /**
- * The rule of every door. A web page of elsewhere that makes a browser ask shows in `Origin`, or, where it has its own
- * name resolve to this machine (DNS rebinding), in `Host`. Programs send no `Origin`, and an address in `Host` is no name
- * that somebody could make resolve elsewhere. Once a key is configured, which such a page does not have, any name is
- * answered unless the settings name some.
+ * Refuses requests that a web page of another site has made a browser send. It holds for every door.
+ *
+ * Such a page shows in `Origin`. Where it has its own name resolve to this machine (DNS rebinding), it shows in
+ * `Host`. Programs send no `Origin`, and an address in `Host` cannot be made to resolve elsewhere. Once a key is
+ * configured, which such a page does not have, any name in `Host` is answered, unless the settings name some.
  */
 export function originCheck(config: Pick<ConvEngineConfig, 'http' | 'mcp' | 'security' | 'auth'>): OriginCheck {
   const { host: listenedOn, publicUrl, corsOrigins } = config.http;

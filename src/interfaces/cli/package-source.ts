@@ -15,11 +15,11 @@ export interface PackageCopy {
 }
 
 /**
- * What the `package.json` of a new project names for a package, as npm reads it, such that it can be installed on other
- * machines too: what no registry has is put into the project, as a file that npm has packed.
- * @param asked what the user wants; where the running copy comes from, if that is undefined
- * @param project the folder of the project, which is there
- * @throws CommandError where the file is none, or npm cannot pack the copy
+ * How the `package.json` of a new project names a package, such that the project can be installed on other machines,
+ * too. What no registry has is packed with npm into a file of the project.
+ * @param asked what the user wants; undefined for where the running copy comes from
+ * @param project the folder of the project, which exists
+ * @throws CommandError where the file is no package, or npm cannot pack the copy
  */
 export async function packageSource(asked: string | undefined, copy: PackageCopy, project: string): Promise<string> {
   if (asked !== undefined) return isPath(asked) ? takeIn(asked, project) : asked;

@@ -1,8 +1,9 @@
 import { CommandError, describeError, reasonOf } from './command-error.js';
 
 /**
- * Has a command do all of its work, also where nobody reads what it prints any more, as in `convengine seed … | head`, which is
- * no error, or where that cannot be written: it is told once on standard error, and the command ends with 1.
+ * Lets a command finish its work although nobody reads what it prints any more, as in `convengine seed … | head`:
+ * that is no error. Where the output cannot be written for another reason, that is told once on standard error, and
+ * the command ends with 1.
  */
 export function outliveReaders(): { readonly isLost: boolean } {
   const output = { isLost: false };

@@ -24,10 +24,11 @@ const MAX_BACKLOG_BYTES = 1024 * 1024;
 /**
  * Sends one client what happens in one conversation, each recorded event once and in order.
  *
- * The database is the truth: events are live only while their ids follow one another. Whatever is missing, after a
- * reconnection or because another process recorded it, is read from there first, and what arrives meanwhile is read
- * from there too. A client that lags behind or has missed more than `replayLimit` events is disconnected: it reconnects
- * with the id of the last event it got and goes on from there.
+ * Live events are sent only while their ids follow one another. When one is missing (after a reconnection, or because
+ * another process recorded it), the events are read from the database, until it has nothing newer.
+ *
+ * A client that lags behind or has missed more than `replayLimit` events is disconnected: it reconnects with the id
+ * of the last event it got and goes on from there.
  */
 export class ConversationFollower implements StreamListener {
   private readonly logger = new Logger('EventStream');

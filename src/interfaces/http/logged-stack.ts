@@ -2,8 +2,8 @@
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
 
 /**
- * The stack of an error as a log may have it: without the other fields of a driver's error, which hold the values of the
- * statement, and without a message that quotes what it is about, as those of parsers do.
+ * The stack of an error, without what a log must not have: the other fields of a driver's error, which hold the
+ * values of the statement, and a message that quotes its input, as those of parsers do.
  */
 export function loggedStack(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `a ${typeof thrown} was thrown`;

@@ -9,7 +9,7 @@ import { type ClientScope, seesIntent } from '../callers/index.js';
 import { describeTool, isShipped, publishedTools } from './published-tools.js';
 import type { ServerParts } from './server-parts.js';
 
-export const FLOW_URI = 'convengine://flow';
+const FLOW_URI = 'convengine://flow';
 
 /** What the flow can do, as resources: read anew from the definition that runs. */
 export function flowResources(parts: ServerParts, scope: ClientScope): McpResource[] {

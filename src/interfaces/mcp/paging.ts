@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 /** How many entries a list has at most. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * One page of a list that is sorted by its keys. A cursor says after which key to go on, so that a list which changes

@@ -24,7 +24,7 @@ const EXAMPLE = {
 };
 
 /** A tool as its caller sees it; the fields are called as the columns of `ce_mcp_tool`. */
-export const toolSchema = z
+const toolSchema = z
   .object({
     tool_code: z.string(),
     tool_group: z.string(),

@@ -29,12 +29,14 @@ interface MonthMaking {
 }
 
 /**
- * Makes the months to come, by cutting them off the last partition, which has whatever comes. Where that one is empty, as it
- * is when this is called now and then, it takes a moment. Where it has records, as after the migration, they are read once
- * beside the turns, and it is cut at the beginning of a month to come. Anybody may call it at any time, beside others,
- * and again after it was interrupted.
+ * Makes partitions for the months to come, by cutting them off the last partition, which takes whatever no other one
+ * does.
  *
- * @returns how many it has made; 0 on SQLite, and where the tables are somebody else's
+ * Where the last partition is empty, as it is when this is called now and then, that takes a moment. Where it has
+ * records, as after the migration, they are read once beside the turns, and the cut is made at the beginning of a
+ * month to come. It may be called at any time, by several processes at once, and again after it was interrupted.
+ *
+ * @returns how many months it has made; 0 on SQLite, and where the tables are somebody else's
  * @throws EngineError DATABASE_UNAVAILABLE, after which it may be called again
  */
 export async function makeMonths(

@@ -37,9 +37,9 @@ export interface Trace {
 type Draft = { -readonly [K in keyof TraceStep]: TraceStep[K] } & { stages: TraceStage[] };
 
 /**
- * Reads audit events as a trace: STEP_ENTER begins a step, STEP_EXIT and STEP_ERROR end the innermost one of that name
- * (or the innermost, where none has it), any other stage belongs to the innermost step and to the flat list. Ordered
- * by `auditId`. A step never reaches into the next turn.
+ * Reads audit events as a trace, ordered by `auditId`. STEP_ENTER begins a step. STEP_EXIT and STEP_ERROR end the
+ * innermost running step of that name, or the innermost of all where none has it. Every other stage is put into the
+ * flat list and into the innermost step. A step never reaches into the next turn.
  */
 export function assembleTrace(conversationId: string, events: readonly AuditEvent[]): Trace {
   const steps: Draft[] = [];

@@ -2,16 +2,19 @@
 const HIDDEN = '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]';
 const PLAIN =
   '[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{sc=Common}\\p{sc=Inherited}\\p{Default_Ignorable_Code_Point}]';
-/** What joiners and selectors of variants shape: pictures, and letters of writings that have them. Beside others they only hide. */
+/**
+ * Characters that joiners and variant selectors may shape: pictures, and letters of scripts that use them. Beside any
+ * other character they can only hide something.
+ */
 const SHAPED = `[[[\\p{L}\\p{M}]--${PLAIN}]\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]`;
 const VARIANT = `(?<=${SHAPED})[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]|\\ufe0f(?=\\u20e3)`;
 const SHAPING = `(?<=${SHAPED})[\\u200c\\u200d](?=${SHAPED})|${VARIANT}`;
 const SHAPING_OR_HIDDEN = new RegExp(`(${SHAPING})|${HIDDEN}`, 'gv');
 
 /**
- * A value as it may stand in a question that somebody agrees to: on one line, in the order in which it is written, with what cannot be
- * seen as it is written in JSON, such as `\u202e`. A value with line breaks could bring sentences of its own, one with marks of
- * direction could be read from its end, and one with a letter of no width is another than the one it looks like.
+ * A value as it may stand in a question that somebody agrees to: on one line, and with whatever cannot be seen
+ * written as in JSON, such as `\u202e`. Line breaks could bring sentences of their own, marks of writing direction
+ * could have the value read from its end, and letters of no width would make it another value than it looks like.
  */
 export function onOneLine(text: string): string {
   return withMarksShown(text.replace(/[\p{Zl}\p{Zp}]|\s/gu, ' '))

@@ -20,16 +20,16 @@ export function inTenant<T>(tenant: string, work: () => T): T {
 }
 
 /**
- * Does some work for all tenants, which may read, change and delete their rows, but add none: for what looks after the
- * service, and for nothing that somebody asks of it.
+ * Does some work for all tenants. It may read, change and delete their rows, but add none. Only the service's own
+ * upkeep uses it, never a request.
  */
 export function acrossTenants<T>(work: () => T): T {
   return current.run(ALL_TENANTS, work);
 }
 
 /**
- * What somebody is called where the people of all tenants stand together: those of another tenant than `default` with the name
- * of the tenant and a line break before it, which no name has.
+ * A person's name where the people of all tenants stand together. For any tenant but `default` it begins with the
+ * tenant's name and a line break, which no name has.
  */
 export function nameAmongAll(name: string, tenant: string = currentTenant() ?? DEFAULT_TENANT): string {
   return tenant === DEFAULT_TENANT ? name : `${tenant}\n${name}`;

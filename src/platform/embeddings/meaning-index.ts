@@ -44,8 +44,8 @@ const QUESTION_CHARS = 2_000;
 const REST_MS = 10_000;
 
 /**
- * The texts of one kind by their meaning. Until their vectors have come, which happens in the background, and while the
- * server cannot be asked, nothing is near anything, and whoever asks goes by words alone.
+ * Finds texts of one kind by their meaning. Vectors are fetched in the background. Until they have come, and while
+ * the server cannot be asked, it finds nothing, and callers go by words alone.
  */
 export class MeaningIndex {
   private vectors: Vectors | undefined;

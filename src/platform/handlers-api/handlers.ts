@@ -19,15 +19,19 @@ export interface ActionCall extends CallContext {
   /** 1 for the first attempt. */
   readonly attempt: number;
   /**
-   * Greater with every attempt of this action. A system that keeps the greatest one it has seen for the key, and refuses
-   * smaller ones, is safe from a process that was paused and goes on after another has taken its place.
+   * Greater with every attempt of this action. Give it to the system you call: where that keeps the greatest token it
+   * has seen for the key and refuses smaller ones, a process that was paused and replaced can do no harm when it goes
+   * on.
    */
   readonly fencingToken: number;
   /** Results of the methods of the same action that ran before this one, by method name. */
   readonly results: JsonObject;
 }
 
-/** What an action did. Of one that throws, or reports nothing, nobody knows whether it has happened: as `in-doubt`. */
+/**
+ * What an action did. A handler that throws, or reports nothing, counts as `in-doubt`: nobody knows whether it has
+ * happened.
+ */
 export type ActionOutcome =
   | { readonly status: 'done'; readonly result: JsonValue }
   | {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { newId } from '../common/ids.js';
@@ -6,7 +5,7 @@ import { toStorableText } from '../common/json.js';
 import { acrossTenants } from '../common/tenant.js';
 import { CLOCK, CONFIG } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
-import { OutageLog } from '../persistence/index.js';
+import { Rounds } from '../persistence/index.js';
 import { type Attributes, measured, type SpanStart, Traced } from '../telemetry/index.js';
 import { CLOUD_EVENT_JSON, cloudEvent } from './cloud-event.js';
 import { type Delivery, type PostedEvent, post } from './delivery.js';
@@ -29,13 +28,11 @@ const MAX_ERROR_CHARS = 500;
 @Injectable()
 export class WebhookDispatcher {
   private readonly logger = new Logger(WebhookDispatcher.name);
-  private readonly rounds = new OutageLog(this.logger, 'delivering events to the webhook');
+  private readonly rounds = new Rounds(this.logger, 'delivering events to the webhook');
   private readonly settings: ConvEngineConfig['webhooks'];
   /** The address of the service; empty: it is not known. */
   private readonly source: string;
   private readonly owner = newId();
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(CONFIG) config: ConvEngineConfig,
@@ -49,13 +46,19 @@ export class WebhookDispatcher {
   /** Begins to deliver, until `stop`. Does nothing where there is no webhook, or when the interval is 0. */
   start(): void {
     const { url, pollSeconds } = this.settings;
-    if (url !== '' && pollSeconds > 0) this.running = this.loop(pollSeconds * 1_000);
+    if (url === '' || pollSeconds === 0) return;
+    let due = 0;
+    const round = async () => {
+      due = 0;
+      due = await this.deliverDue();
+    };
+    // Where some were due, there may be more.
+    this.rounds.start(round, { pauseMs: () => (due > 0 ? 0 : pollSeconds * 1_000) });
   }
 
   /** Ends after the attempts that are under way. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** One round: an attempt for the events that are due and that no other process was faster with. Gives how many were due. */
@@ -71,20 +74,6 @@ export class WebhookDispatcher {
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) throw failure.reason;
     return due;
-  }
-
-  private async loop(intervalMs: number): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        const due = await this.deliverDue();
-        this.rounds.worked();
-        if (due > 0) continue;
-      } catch (error) {
-        this.rounds.failed(error);
-      }
-      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
   }
 
   private async deliver(event: ClaimedEvent): Promise<void> {

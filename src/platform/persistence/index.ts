@@ -77,6 +77,7 @@ export { PersistenceModule, type PersistenceSettings } from './persistence.modul
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { repeatableTransaction } from './repeatable-transaction.js';
+export { Rounds } from './rounds.js';
 export { flowTenantTables, rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
 export { schemaDifferences } from './schema-differences.js';
 export { applySeed } from './seed.js';

@@ -8,14 +8,15 @@ import { KEY_PROOF, noteUsedKey, usedKeys } from './used-keys.js';
 import type { WaitLimits } from './wait-limits.js';
 
 /** The setting that has the references of the keys. */
-export const KEYS_SETTING = 'convengine.encryption.keys';
+const KEYS_SETTING = 'convengine.encryption.keys';
 
 /**
- * The same as `openDatabase`, with the keys of `convengine.encryption.keys`. Without any it costs one statement, and statements
- * nothing.
+ * Opens a database as `openDatabase` does, with the keys of `convengine.encryption.keys`. Without keys that costs one
+ * statement at the start, and nothing afterwards.
  * @param references of the secrets
- * @throws EngineError CONFIGURATION_INVALID where rows are encrypted with a key that is not among them, or one is too short,
- *   SECRET_UNAVAILABLE, DATABASE_UNAVAILABLE
+ * @throws EngineError CONFIGURATION_INVALID where rows are encrypted with a key that is not among them, or a key is
+ *   too short
+ * @throws EngineError SECRET_UNAVAILABLE, DATABASE_UNAVAILABLE
  */
 export async function openEncrypted(
   dataSource: DataSource,

@@ -6,8 +6,8 @@ import { messageOf } from '../common/errors.js';
 const REMINDER_MS = 300_000;
 
 /**
- * What the log is told of work that is done again and again, and fails while the database is away: that it begins to fail,
- * for each reason once in five minutes, and that it goes on.
+ * Tells the log about work that is repeated and fails while the database is away: why it fails, each reason once in
+ * five minutes at most, and that it works again.
  */
 export class OutageLog {
   private readonly told = new Set<string>();

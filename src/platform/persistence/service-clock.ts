@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { EngineError, messageOf } from '../common/errors.js';
+import { repeat } from '../common/repeat.js';
 import type { Troubles } from '../common/troubles.js';
 import type { Database } from './database.js';
 import { TimeEstimate } from './time-estimate.js';
@@ -70,7 +70,13 @@ export class ServiceClock implements Clock, OnApplicationBootstrap, OnApplicatio
   }
 
   onApplicationBootstrap(): void {
-    void this.keepUp();
+    void repeat(() => this.measure(), {
+      pauseMs: () => (this.uncertaintyMs > KNOWN_WELL_MS ? SOON_MS : INTERVAL_MS),
+      pausesFirst: true,
+      // Where the database is away, health says so by itself.
+      failed: (error) => this.logger.debug(`no time was told: ${messageOf(error)}`),
+      signal: this.stopping.signal,
+    });
   }
 
   onApplicationShutdown(): void {
@@ -86,17 +92,6 @@ export class ServiceClock implements Clock, OnApplicationBootstrap, OnApplicatio
     const text = `the time of ${this.owner} went ${setByMs > 0 ? 'forward' : 'back'} by ${Math.abs(setByMs).toFixed(1)} ms`;
     if (Math.abs(setByMs) < WORTH_A_LINE_MS) this.logger.debug(text);
     else this.logger.warn(text);
-  }
-
-  private async keepUp(): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      const pauseMs = this.uncertaintyMs > KNOWN_WELL_MS ? SOON_MS : INTERVAL_MS;
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-      // Where the database is away, health says so by itself.
-      await this.measure().catch((error: unknown) => this.logger.debug(`no time was told: ${messageOf(error)}`));
-    }
   }
 
   private get uncertaintyMs(): number {

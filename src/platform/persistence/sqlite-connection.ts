@@ -95,9 +95,9 @@ export class SqliteConnection {
 }
 
 /**
- * Writes `$1` as `+$1`, outside of text. Where SQLite sees a bare parameter whose value could change the plan, as under
- * an ORDER BY or over a partial index, it compiles the statement again at every call, which costs ten times the look-up
- * itself. The sign hides the value from the planner and changes nothing else.
+ * Writes `$1` as `+$1`, outside of text. The sign hides the value from SQLite's planner and changes nothing else.
+ * Without it, SQLite compiles a statement again at every call where the value of a parameter could change the plan
+ * (under an ORDER BY, over a partial index), which costs ten times the look-up itself.
  */
 function withPlainParameters(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|\$\d+/g, (found) => (found.startsWith('$') ? `+${found}` : found));

@@ -3,9 +3,9 @@ export const PROBE_MS = 1_500;
 const LOCK_MS = 1_000;
 
 /**
- * Writes to PostgreSQL as a turn does, and leaves nothing: takes the locks of its tables, has the server write more than it
- * may keep in memory, which takes room on the disk, and commits a row that nobody sees. It is one transaction, because
- * it is sent as one message.
+ * Checks that PostgreSQL can be written to as a turn does, and leaves nothing behind. It takes the locks of the
+ * turn's tables, has the server use more memory than it may, so that it needs room on the disk, and commits a row
+ * that nobody sees. All of it is one transaction, because it is sent as one message.
  */
 export const WRITE_PROBE = `
   SET LOCAL statement_timeout = ${PROBE_MS}; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL work_mem = '64kB';

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { newId } from '../common/ids.js';
+import { repeat } from '../common/repeat.js';
 import { CLOCK, DATABASE } from '../common/tokens.js';
 import { packageVersion } from '../config/index.js';
 import { type Database, OutageLog } from '../persistence/index.js';
@@ -58,7 +58,11 @@ export class ProcessList {
   /** Begins to give signs of life, until `stop`. */
   start(): void {
     this.startedAtMs = Math.round(this.clock.now() - process.uptime() * 1_000);
-    this.running = this.loop();
+    this.running = repeat(() => this.attempt(() => this.say()), {
+      pauseMs: () => EVERY_MS,
+      failed: (error) => this.attempts.failed(error),
+      signal: this.stopping.signal,
+    });
   }
 
   /** Says that this process is gone. Does nothing where it never began. */
@@ -90,14 +94,6 @@ export class ProcessList {
       filesHash: row.files_hash === null ? null : String(row.files_hash),
       isThis: row.process_id === this.id,
     }));
-  }
-
-  private async loop(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.attempt(() => this.say());
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
   }
 
   private async say(): Promise<void> {

@@ -40,9 +40,11 @@ export interface CallableTools {
   read(tool: Tool, args: JsonObject, context: CallContext, onShaped?: (size: ShapedSize) => void): Promise<JsonValue>;
 
   /**
-   * Runs a tool that scope and consent allow, until the context's deadline: whoever has claimed the action knows what
-   * it means when no answer comes. What a tool has done is done: a result that is too large or has the wrong shape does
-   * not make a failure of it, and a note stands in the place of the result.
+   * Runs a tool that scope and consent allow, until the context's deadline. The caller has claimed the action and
+   * decides what it means when no answer comes.
+   *
+   * A result that is too large or has the wrong shape is no failure, because the tool has done its work: a note
+   * stands in the place of the result.
    * @param onShaped told how much the tool's transform left of the result, where it has one
    * @throws ToolError when it cannot be run or fails
    */

@@ -16,7 +16,8 @@ import { ToolError } from '../tool-error.js';
 import { normalizeGroup } from '../tool-groups.js';
 import { readTransform } from '../transform/index.js';
 import type { ToolExecutor } from './tool-executor.js';
-import { normalizeResult, ToolRunner } from './tool-runner.js';
+import { normalizeResult } from './tool-results.js';
+import { ToolRunner } from './tool-runner.js';
 
 const tool = (more: Partial<Tool> = {}) => toolRow({ code: 'crm.lookup', group: 'API', ...more });
 const context = (signal: AbortSignal = new AbortController().signal) =>

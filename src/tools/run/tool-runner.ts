@@ -2,18 +2,11 @@ import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { untilAborted, withinTime } from '../../platform/common/abort.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../../platform/common/json.js';
-import { compileSchema, type SchemaProblem } from '../../platform/common/json-schema.js';
+import { type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { compileSchema } from '../../platform/common/json-schema.js';
 import { withDefaults } from '../../platform/common/schema-defaults.js';
 import { CONFIG } from '../../platform/common/tokens.js';
-import {
-  asToolContent,
-  type CallContext,
-  Handlers,
-  type SideEffect,
-  type ToolCall,
-} from '../../platform/handlers-api/index.js';
-import { inSpan, isTracing, measured } from '../../platform/telemetry/index.js';
+import { type CallContext, Handlers, type SideEffect, type ToolCall } from '../../platform/handlers-api/index.js';
 import { answerOf } from '../answer-of.js';
 import type { CancellableRun, Cancellation, Executable, PlannedCall, Tool } from '../tool.js';
 import { toolDigest } from '../tool-digest.js';
@@ -22,9 +15,11 @@ import { normalizeGroup, nothingServes } from '../tool-groups.js';
 import type { Transform } from '../transform/index.js';
 import { CallCounts, type Counted } from './call-counts.js';
 import type { CallableTools, ToolContext } from './callable-tools.js';
-import { measure, type Saved, Savings, type ShapedSize } from './savings.js';
+import { callItself, type ExecuteCall } from './execute-call.js';
+import { type Saved, type ShapedSize } from './savings.js';
 import { hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
 import { type CircuitState, TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
+import { describeProblems, normalizeResult, ToolResults } from './tool-results.js';
 
 /** What the configuration says about tool calls. */
 export interface CallSettings {
@@ -35,12 +30,6 @@ export interface CallSettings {
     readonly groupsWithoutCode: readonly string[];
   };
   readonly limits: { readonly toolResultBytes: number };
-}
-
-/** What a tool gives, or why that must not be given. */
-interface Finished {
-  readonly value: JsonValue;
-  readonly problem: string | undefined;
 }
 
 /** What is known of a call before it is made. */
@@ -54,40 +43,11 @@ interface PreparedCall {
   readonly schemas: readonly JsonObject[];
 }
 
-/** Has what answers a tool make a call whose arguments were checked. */
-export type ExecuteCall = (tool: Executable, call: ToolCall) => Promise<unknown> | unknown;
-
-/** Measured, and a span of the trace at hand. */
-const callItself: ExecuteCall = async (tool, call) => {
-  const startedAt = performance.now();
-  const count = (outcome: 'OK' | 'ERROR') =>
-    measured.toolDuration.record((performance.now() - startedAt) / 1_000, call.toolGroup, outcome);
-  try {
-    const result = await (isTracing() ? inSpan(toolSpan(call), async () => tool.execute(call)) : tool.execute(call));
-    count('OK');
-    return result;
-  } catch (error) {
-    count('ERROR');
-    throw error;
-  }
-};
-
-function toolSpan({ toolCode, toolGroup, idempotencyKey }: ToolCall) {
-  const attributes = {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': toolCode,
-    'gen_ai.tool.type': toolGroup === 'DB' || toolGroup === 'DOCUMENT_RETRIEVAL' ? 'datastore' : 'function',
-    'convengine.tool.group': toolGroup,
-    'convengine.tool.writes': idempotencyKey !== null,
-  };
-  return { name: `execute_tool ${toolCode}`, attributes };
-}
-
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 @Injectable()
 export class ToolRunner implements CallableTools {
   private readonly logger = new Logger('Tools');
-  private readonly saved = new Savings();
+  private readonly results: ToolResults;
   private readonly counts = new CallCounts();
 
   /**
@@ -99,7 +59,9 @@ export class ToolRunner implements CallableTools {
     private readonly handlers: Handlers,
     @Inject(TOOL_EXECUTORS) private readonly executors: readonly ToolExecutor[],
     @Optional() private readonly execute: ExecuteCall = callItself,
-  ) {}
+  ) {
+    this.results = new ToolResults(config.limits);
+  }
 
   /** The same tools, whose calls are made in another way. */
   with(execute: ExecuteCall): ToolRunner {
@@ -135,7 +97,7 @@ export class ToolRunner implements CallableTools {
     const schema = this.inputSchema(tool);
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;
-    return `Arguments of ${tool.code} are not valid: ${describe(problems, 'args')}`;
+    return `Arguments of ${tool.code} are not valid: ${describeProblems(problems, 'args')}`;
   }
 
   digest(tool: Tool): string {
@@ -182,7 +144,7 @@ export class ToolRunner implements CallableTools {
       const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
         this.run(tool, args, { ...limited, idempotencyKey: null }),
       );
-      const { value, problem } = this.finish(tool, result, onShaped);
+      const { value, problem } = this.results.finish(tool, result, onShaped);
       if (problem !== undefined) throw new ToolError(problem);
       return value;
     });
@@ -190,7 +152,7 @@ export class ToolRunner implements CallableTools {
 
   /** What transforms have saved since the process started, by tool code. */
   savings(): Record<string, Saved> {
-    return this.saved.byTool();
+    return this.results.savings();
   }
 
   /** How often a tool was called since the process started, and how often that failed. */
@@ -210,7 +172,7 @@ export class ToolRunner implements CallableTools {
     onShaped?: (size: ShapedSize) => void,
   ): Promise<JsonValue> {
     const result = await this.counts.during(tool.code, () => this.run(tool, args, context));
-    const { value, problem } = this.finish(tool, result, onShaped);
+    const { value, problem } = this.results.finish(tool, result, onShaped);
     return problem === undefined ? value : { note: `Done, but its result was left out: ${problem}` };
   }
 
@@ -237,7 +199,7 @@ export class ToolRunner implements CallableTools {
         { ...limited, idempotencyKey: null },
       ),
     );
-    const problem = this.sizeProblem(group, result);
+    const problem = this.results.sizeProblem(group, result);
     if (problem) throw new ToolError(problem);
     return result;
   }
@@ -255,25 +217,6 @@ export class ToolRunner implements CallableTools {
     } catch (error) {
       throw redactedError(error, tool.transform);
     }
-  }
-
-  /** Bounds, checks and shapes a result. */
-  private finish(tool: Tool, result: JsonValue, onShaped?: (size: ShapedSize) => void): Finished {
-    const isShapedFirst = tool.treatment.outputSchemaIs === 'after-transform';
-    const before = this.sizeProblem(tool.code, result) ?? (isShapedFirst ? undefined : schemaProblem(tool, result));
-    if (before !== undefined) return { value: null, problem: before };
-    const value = this.shaped(tool, result, onShaped);
-    return { value, problem: isShapedFirst ? schemaProblem(tool, value) : undefined };
-  }
-
-  private shaped(tool: Tool, result: JsonValue, onShaped?: (size: ShapedSize) => void): JsonValue {
-    if (!tool.transform) return result;
-    // Of a result in parts it is the value that is shaped; the parts, which say the same, are not shown.
-    const left = tool.transform.apply(asToolContent(result)?.data ?? result);
-    const size = measure(result, left);
-    this.saved.note(tool.code, size);
-    onShaped?.(size);
-    return left;
   }
 
   private async inTime<T>(
@@ -341,18 +284,6 @@ export class ToolRunner implements CallableTools {
   private executorsOf(group: string): readonly ToolExecutor[] {
     return this.executors.filter((executor) => executor.group === group);
   }
-
-  private sizeProblem(name: string, result: JsonValue): string | undefined {
-    const bytes = Buffer.byteLength(JSON.stringify(result));
-    const { toolResultBytes: resultBytes } = this.config.limits;
-    return bytes > resultBytes ? `${name} answered ${bytes} bytes; at most ${resultBytes} are allowed` : undefined;
-  }
-}
-
-function schemaProblem({ code, outputSchema }: Tool, result: JsonValue): string | undefined {
-  const problems = outputSchema ? compileSchema(outputSchema).check(asToolContent(result)?.data ?? result) : [];
-  if (problems.length === 0) return undefined;
-  return `${code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
 }
 
 function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
@@ -373,18 +304,4 @@ function redactedError(error: unknown, transform: Transform): unknown {
   if (!(error instanceof ToolError)) return error;
   const message = transform.redactText(error.message);
   return message === error.message ? error : new ToolError(message, error);
-}
-
-function describe(problems: readonly SchemaProblem[], whole: string): string {
-  return problems.map(({ path, message }) => `${path || whole} ${message}`).join('; ');
-}
-
-/** Nothing is `{}`; text that is JSON through and through is read; other text is `{ "text": … }`. */
-export function normalizeResult(value: unknown): JsonValue {
-  if (value === null || value === undefined) return {};
-  if (typeof value !== 'string') return toJson(value);
-  const text = value.trim();
-  if (text === '') return {};
-  const json = parseJson(text);
-  return json !== undefined && (isJsonObject(json) || Array.isArray(json)) ? json : { text };
 }

@@ -49,11 +49,11 @@ const LEARNED_PARTS = ['reply-weights'] as const;
 export const ENGLISH: LanguageChoice = { language: 'en', languageDirectory: '' };
 
 /**
- * What one part of the engine knows of a language: `PART.yaml` from the language's folder, in the consumer's own
- * directory or else among the packaged ones.
- * @param moved what earlier versions had in this file, with where it stands now
+ * What one part of the engine knows of a language: `PART.yaml` from the language's folder, which is looked for in the
+ * consumer's own directory first and among the packaged ones then.
+ * @param moved keys that earlier versions had in this file, with where they stand now
  * @throws EngineError CONFIGURATION_INVALID where the language or its file is missing (naming those that exist), or
- * the file is not what `schema` wants (naming everything that is wrong)
+ *   the file does not fit `schema` (naming everything that is wrong)
  */
 export function readLanguageFile<T>(
   choice: LanguageChoice,

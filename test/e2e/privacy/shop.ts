@@ -12,7 +12,7 @@ import type { TestDatabase } from '../../helpers/databases.js';
 import { TestEngine } from '../../helpers/engine.js';
 
 /** Orders what has a word of its own, chats by a model, and looks something up. */
-export const SHOP = `
+const SHOP = `
   INSERT INTO ce_intent (intent_code, description) VALUES ('ORDER', 'Orders'), ('CHAT', 'Chats'), ('BREAK', 'Breaks');
   INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
     ('CONTAINS', 'order', 'ORDER', 'CONFIRM', 1), ('CONTAINS', 'chat', 'CHAT', 'START', 1),

@@ -175,7 +175,7 @@ describeOnEachDatabase('a turn store', (open) => {
     expect(await start(id, 'p2.a', beside)).toMatchObject({ outcome: 'opened', proposals: [proposal] });
     expect(await start(id, 'p3.a')).toEqual({ outcome: 'busy', seenTurn: 1 });
     const arrivals = new MessageArrivals(database.database, { now: () => NOW });
-    await arrivals.note(id, null, 'p3', 1_000);
+    await arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p3', waitMs: 1_000 });
     expect(await start(id, 'p2.b', beside)).toEqual({ outcome: 'busy', seenTurn: 1 });
     expect(await start(id, 'p2.b', { ...beside, nowMs: NOW + 60_000 })).toMatchObject({ outcome: 'opened' });
   });
@@ -220,8 +220,8 @@ describeOnEachDatabase('a turn store', (open) => {
     const id = randomUUID();
     const arrivals = new MessageArrivals(database.database, { now: () => NOW });
     await start(id, 'p1.a');
-    const first = await arrivals.note(id, null, 'p3', 1_000);
-    const second = await arrivals.note(id, 'k', 'p2', 1_000);
+    const first = await arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p3', waitMs: 1_000 });
+    const second = await arrivals.note({ conversationId: id, idempotencyKey: 'k', process: 'p2', waitMs: 1_000 });
     await commit(id, 'p1.a', 1);
     const open = (owner: string, arrivalNo?: number) =>
       store.open({
@@ -246,9 +246,9 @@ describeOnEachDatabase('a turn store', (open) => {
     const id = randomUUID();
     const arrivals = new MessageArrivals(database.database, { now: () => NOW });
     await start(id, 'p1.a');
-    await arrivals.note(id, null, 'p2', 1_000);
-    const others = await arrivals.note(id, null, 'p3', 1_000);
-    const next = await arrivals.note(id, null, 'p2', 1_000);
+    await arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p2', waitMs: 1_000 });
+    const others = await arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p3', waitMs: 1_000 });
+    const next = await arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p2', waitMs: 1_000 });
     await commit(id, 'p1.a', 1);
     const open = (owner: string, arrivalNo: number) => start(id, owner, { arrivalNo });
     expect(await open('p3.others', others.arrivalNo)).toEqual({ outcome: 'busy', seenTurn: 1 });
@@ -258,7 +258,11 @@ describeOnEachDatabase('a turn store', (open) => {
   it('gives messages that come at once a place each', async () => {
     const id = randomUUID();
     const arrivals = new MessageArrivals(database.database, { now: () => NOW });
-    const noted = await Promise.all(Array.from({ length: 20 }, () => arrivals.note(id, null, 'p1', 1_000)));
+    const noted = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        arrivals.note({ conversationId: id, idempotencyKey: null, process: 'p1', waitMs: 1_000 }),
+      ),
+    );
     expect(noted.map(({ arrivalNo }) => arrivalNo).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 1),
     );

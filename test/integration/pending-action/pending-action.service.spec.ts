@@ -81,8 +81,14 @@ describeOnEachDatabase('a confirmed action', (open) => {
     database: database.database,
     ...more,
   });
+  const callerOf = (proposal: Proposal, more: Partial<CallContext> = {}) => ({
+    context: contextOf(proposal, more),
+    now,
+    owner: OWNER,
+    condition: CONSENTED,
+  });
   const execute = (proposal: Proposal, methods: ActionMethods, more: Partial<CallContext> = {}) =>
-    service.execute(proposal, methods, contextOf(proposal, more), now, OWNER, CONSENTED);
+    service.execute(proposal, methods, callerOf(proposal, more));
   const ledger = async () => (await database.database.query('SELECT entry FROM ledger')).map(({ entry }) => entry);
   const write =
     (then: ActionMethod): ActionMethod =>
@@ -182,7 +188,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
       const proposal = await stored(database);
       const { calls, action } = counted();
       const confirm = () =>
-        service.execute(proposal, action, contextOf(proposal), now, OWNER, { ...CONSENTED, needsApproval: true });
+        service.execute(proposal, action, { ...callerOf(proposal), condition: { ...CONSENTED, needsApproval: true } });
       expect(await confirm()).toMatchObject({ kind: 'not-claimed' });
       expect(calls).toEqual([]);
       clock.time += 5;
@@ -251,7 +257,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
       clock.time = (await claimOn(database, proposal)).expiresAtMs ?? 0;
       const { calls, action: quick } = counted();
       const later = { turn: 3, epochMs: clock.time };
-      const again = await service.recover(left, quick, contextOf(proposal), later, OWNER);
+      const again = await service.recover(left, quick, { ...callerOf(proposal), now: later });
       expect(again).toMatchObject({ kind: 'executed', proposal: { attempts: 2 } });
       expect(calls.map((call) => call.idempotencyKey)).toEqual([proposal.idempotencyKey]);
     });
@@ -377,7 +383,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
         pauses.push((expiresAtMs ?? 0) - clock.time);
         const recover = async () => {
           const now = { turn: 3, epochMs: clock.time };
-          return service.recover(await storedNow(database, proposal), action, contextOf(proposal), now, OWNER);
+          return service.recover(await storedNow(database, proposal), action, { ...callerOf(proposal), now });
         };
         clock.time = (expiresAtMs ?? 0) - 1;
         expect(await recover()).toEqual({ kind: 'not-claimed' });
@@ -548,7 +554,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
   describe('whose process died', () => {
     const later = NOW + MINUTE;
     const recover = (proposal: Proposal, methods: ActionMethods | undefined) =>
-      service.recover(proposal, methods, contextOf(proposal), { turn: 3, epochMs: later }, OWNER);
+      service.recover(proposal, methods, { ...callerOf(proposal), now: { turn: 3, epochMs: later } });
     beforeEach(() => {
       clock.time = later;
     });

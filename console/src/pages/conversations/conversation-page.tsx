@@ -35,7 +35,7 @@ export function ConversationPage() {
 }
 
 function OneConversation({ conversationId }: { readonly conversationId: string }) {
-  const { t } = useTranslation(['conversations', 'handover', 'why']);
+  const { t } = useTranslation('conversations');
   const may = useMay();
   const list = useTurns(conversationId);
   const conversation = useQuery({
@@ -66,36 +66,10 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       title={excerpt(turns[0]?.userText ?? '') || t('one')}
       answer={t('where', { intent: newest.intent, state: newest.state, count: newest.turn })}
       tools={
-        <>
-          {handover === null && !isHandingOver && may('conversation.answer') && (
-            <Button size="xs" variant="default" onClick={() => setHandingOver(true)}>
-              {t('handover:handOver')}
-            </Button>
-          )}
-          <Verify conversationId={conversationId} />
-          {may('conversation.talk') && (
-            <Button
-              component={Link}
-              to="/try/$conversationId"
-              params={{ conversationId } as never}
-              size="xs"
-              variant="default"
-            >
-              {t('goOn')}
-            </Button>
-          )}
-          {may('flow.try') && (
-            <Button
-              component={Link}
-              to="/flow/why"
-              search={{ conversation: conversationId } as never}
-              size="xs"
-              variant="default"
-            >
-              {t('why:title')}
-            </Button>
-          )}
-        </>
+        <Tools
+          conversationId={conversationId}
+          onHandOver={handover === null && !isHandingOver ? () => setHandingOver(true) : undefined}
+        />
       }
     >
       {handover === null && isHandingOver && (
@@ -130,6 +104,50 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         </section>
       </div>
     </Page>
+  );
+}
+
+interface ToolsProps {
+  readonly conversationId: string;
+  /** Left out where the conversation is with a person already, or is being handed over. */
+  readonly onHandOver: (() => void) | undefined;
+}
+
+/** What can be done with the conversation, as far as whoever looks may do it. */
+function Tools({ conversationId, onHandOver }: ToolsProps) {
+  const { t } = useTranslation(['conversations', 'handover', 'why']);
+  const may = useMay();
+  return (
+    <>
+      {onHandOver && may('conversation.answer') && (
+        <Button size="xs" variant="default" onClick={onHandOver}>
+          {t('handover:handOver')}
+        </Button>
+      )}
+      <Verify conversationId={conversationId} />
+      {may('conversation.talk') && (
+        <Button
+          component={Link}
+          to="/try/$conversationId"
+          params={{ conversationId } as never}
+          size="xs"
+          variant="default"
+        >
+          {t('goOn')}
+        </Button>
+      )}
+      {may('flow.try') && (
+        <Button
+          component={Link}
+          to="/flow/why"
+          search={{ conversation: conversationId } as never}
+          size="xs"
+          variant="default"
+        >
+          {t('why:title')}
+        </Button>
+      )}
+    </>
   );
 }
 

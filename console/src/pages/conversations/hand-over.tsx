@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../api/store';
+import box from '../../parts/form.module.css';
 import { ownName } from '../../parts/own-name';
 import { ProblemText } from '../../parts/problem';
 import { useFormFocus } from '../../parts/use-form-focus';
@@ -28,9 +29,9 @@ export function HandOver({ conversationId, onClose }: HandOverProps) {
     begin.mutate(once({ by, queue: queue.trim(), note: note.trim() }));
   };
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} aria-labelledby="hand-over">
+    <form ref={form} className={box.form} onSubmit={submit} aria-labelledby="hand-over">
       <h2 id="hand-over">{t('title')}</h2>
-      <p className={styles.text}>{t('text')}</p>
+      <p className={box.text}>{t('text')}</p>
       <div className={styles.fields}>
         <OwnName isAsked={isAsked} />
         <TextInput
@@ -55,7 +56,7 @@ export function HandOver({ conversationId, onClose }: HandOverProps) {
           <ProblemText error={begin.error} />
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className={box.buttons}>
         <Button type="submit" loading={begin.isPending}>
           {t('start')}
         </Button>

@@ -5,6 +5,7 @@ import type { Schema } from '../../api/client';
 import { useMay } from '../../api/me';
 import { useStore } from '../../api/store';
 import { Fold } from '../../parts/fold';
+import box from '../../parts/form.module.css';
 import { ownName } from '../../parts/own-name';
 import { ProblemText } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
@@ -28,9 +29,9 @@ export function Person({ conversationId, handover, note }: PersonProps) {
   const mayAnswer = useMay()('conversation.answer');
   useFollowing(conversationId, true);
   return (
-    <section className={styles.form} aria-labelledby="person">
+    <section className={box.form} aria-labelledby="person">
       <h2 id="person">{t('answers')}</h2>
-      <p className={styles.text}>
+      <p className={box.text}>
         {handover.queue !== '' && <Tag>{t('inQueue', { queue: handover.queue })}</Tag>}{' '}
         {t('handedOverBy', { by: handover.by })} · <When at={handover.since} />
       </p>
@@ -78,7 +79,6 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
       >
         <OwnName isAsked={isAsked} />
         <Textarea
-          className={styles.words}
           label={t('reply')}
           description={t('replyHint')}
           autosize
@@ -98,7 +98,7 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
       )}
       <Fold title={t('back')}>
         <form className={styles.back} onSubmit={handBack}>
-          <p className={styles.text}>{t('backText')}</p>
+          <p className={box.text}>{t('backText')}</p>
           <Textarea
             label={t('note')}
             description={t('noteForFlow')}
@@ -108,7 +108,7 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
             maxRows={4}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <div className={styles.buttons}>
+          <div className={box.buttons}>
             <Button type="submit" variant="default" loading={end.isPending}>
               {t('end')}
             </Button>

@@ -45,19 +45,25 @@ function draftsOf(flow: Flow): Drafts {
   const drafts: Drafts = new Map();
   for (const row of flow.intents) {
     const place = { intent: row.code, state: ANY };
-    add(drafts, draft('intent', row.code, row.code, row.displayName ?? row.description, place, row));
+    add(drafts, draft('intent', row.code, { name: row.code, text: row.displayName ?? row.description, place, row }));
   }
   for (const { from, to, ...row } of flow.rules) {
-    add(drafts, draft('rule', row.id, namedRule(row), row.condition, from, row));
+    add(drafts, draft('rule', row.id, { name: namedRule(row), text: row.condition, place: from, row }));
     if (row.action === 'SET_STATE' && to) addPlace(drafts, to.intent, to.state);
     if (row.action === 'SET_INTENT' && to) addPlace(drafts, to.intent, ANY);
   }
-  for (const row of flow.classifiers) add(drafts, draft('classifier', row.id, row.pattern, row.ruleType, row, row));
-  for (const row of flow.responses) add(drafts, draft('reply', row.id, row.text ?? '', '', row, row));
-  for (const row of flow.pendingActions) {
-    add(drafts, draft('action', row.id, row.actionKey, row.description ?? '', row, row));
+  for (const row of flow.classifiers) {
+    add(drafts, draft('classifier', row.id, { name: row.pattern, text: row.ruleType, place: row, row }));
   }
-  for (const row of flow.tools) add(drafts, draft('tool', row.code, row.code, row.description ?? '', row, row));
+  for (const row of flow.responses) {
+    add(drafts, draft('reply', row.id, { name: row.text ?? '', text: '', place: row, row }));
+  }
+  for (const row of flow.pendingActions) {
+    add(drafts, draft('action', row.id, { name: row.actionKey, text: row.description ?? '', place: row, row }));
+  }
+  for (const row of flow.tools) {
+    add(drafts, draft('tool', row.code, { name: row.code, text: row.description ?? '', place: row, row }));
+  }
   for (const { intent, state } of [...drafts.values(), ...flow.traffic]) addPlace(drafts, intent, state);
   return drafts;
 }
@@ -67,7 +73,16 @@ interface Place {
   readonly state: string;
 }
 
-function draft(kind: Part['kind'], key: string | number, name: string, text: string, place: Place, row: object): Draft {
+/** What a part is made of. */
+interface Described {
+  readonly name: string;
+  readonly text: string;
+  readonly place: Place;
+  /** As the flow has it. */
+  readonly row: object;
+}
+
+function draft(kind: Part['kind'], key: string | number, { name, text, place, row }: Described): Draft {
   const { intent, state } = place;
   return { id: partId(kind, key), kind, name, text, intent, state, table: TABLES[kind], row: { ...row } };
 }
@@ -93,11 +108,15 @@ function add(drafts: Drafts, one: Draft): void {
 
 /** An intent and one of its states; ANY of states is one only where a row says so. */
 function addPlace(drafts: Drafts, intent: string, state: string): void {
-  add(drafts, { ...draft('intent', intent, intent, '', { intent, state: ANY }, {}), table: undefined });
+  add(drafts, unwritten('intent', intent, { intent, state: ANY }));
   if (drafts.has(stateId(intent, state))) return;
   const hasRows = state !== ANY || [...drafts.values()].some((one) => isIn(one, intent, state));
-  if (hasRows)
-    add(drafts, { ...draft('state', `${intent}/${state}`, state, '', { intent, state }, {}), table: undefined });
+  if (hasRows) add(drafts, unwritten('state', `${intent}/${state}`, { intent, state }));
+}
+
+/** An intent or a state that rows name, and that is no row itself. */
+function unwritten(kind: 'intent' | 'state', key: string, place: Place): Draft {
+  return { ...draft(kind, key, { name: place[kind], text: '', place, row: {} }), table: undefined };
 }
 
 function isIn(one: Draft, intent: string, state: string): boolean {

@@ -99,7 +99,13 @@ export async function initPackage(project: string, options: InitOptions): Promis
   writeFileSync(join(out, 'project.profile.json'), stableJson({ ...profile, warnings }));
   writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, readme ?? '')));
   if (tools.length === 0) return { ...nothing, warnings, tried: triedOf(profile, kind) };
-  const first = projectOf(profile, kind ?? 'cli', found, relative(out, folder), tools, options.baseUrl);
+  const first = projectOf(profile, {
+    kind: kind ?? 'cli',
+    found,
+    root: relative(out, folder),
+    tools,
+    baseUrl: options.baseUrl,
+  });
   const patched = mergePatch(first as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
   const manifest: Manifest = { manifest_version: '1.0', project: patched, tools };
   const problems = checkManifest(manifest);
@@ -144,13 +150,19 @@ function tooMany(count: number): string[] {
   ];
 }
 
+/** What the manifest says of its project, beside the profile. */
+interface ProjectParts {
+  readonly kind: SurfaceKind;
+  readonly found: Found;
+  /** The folder of the project, from that of the package. */
+  readonly root: string;
+  readonly tools: readonly Tool[];
+  readonly baseUrl: string | undefined;
+}
+
 function projectOf(
   { name, version, runtime, description, surfaces }: Profile,
-  kind: SurfaceKind,
-  found: Found,
-  root: string,
-  tools: readonly Tool[],
-  baseUrl: string | undefined,
+  { kind, found, root, tools, baseUrl }: ProjectParts,
 ): Project {
   const entrypoints = {
     openapi: baseUrl ?? found.entrypoint ?? name,

@@ -37,8 +37,10 @@ export function askedBy(
 }
 
 /**
- * Keeps with each new proposal the words that ask for it, as the flow has them, when it would be done, what of it has been
- * done before, and with what that only a model has read: that is told before them.
+ * Stores with each new proposal the question that asks for it. It is made of what of the action has been done before,
+ * when it would be done, the values that only a model has read, and the flow's own words.
+ *
+ * What only a model has read is also told to the user at the beginning of the reply.
  */
 export function keepQuestion(
   turn: TurnGiven & Reads<'intent' | 'state' | 'context'> & Writes<'proposals' | 'ownWords'>,

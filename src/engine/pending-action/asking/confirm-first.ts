@@ -10,9 +10,11 @@ import { scheduleProperty } from './scheduled-draft.js';
 import { showsAll } from './shown-values.js';
 
 /**
- * What a place asks consent to whose flow goes on to the tools only after a yes (a template that allows `affirm`, and a
- * rule before the planner that moves the conversation to where the tools are): the one tool there that writes, with
- * exactly the values that are complete. Nothing, where there are several such tools or its arguments are others.
+ * What the user is asked to confirm in a state from which the flow goes on to its tools only after a yes: a template
+ * there allows `affirm`, and a rule before the planner moves the conversation to where the tools are.
+ *
+ * It is the one tool there that writes, with exactly the values that are complete. Empty where several tools write,
+ * or where the tool would be called with other arguments.
  */
 export function confirmedFirstDrafts(
   turn: TurnGiven & Reads<'intent' | 'state' | 'context'>,
@@ -55,8 +57,8 @@ function toolsAfter({ flow, intent, state, principal }: TurnGiven & Reads<'inten
 }
 
 /**
- * Takes back what the flow asks consent to before it is called, where the words of the reply do not show every value: a
- * yes to them lets the flow go on, and the call is asked for when it is made.
+ * Takes such a proposal back where the words of the reply do not show every one of its values. A yes to these words
+ * still lets the flow go on, and the call itself is asked for when it is made.
  */
 export function withdrawUnshown(turn: WithdrawingView, reply: ReplyPayload): void {
   const text = replyText(reply);

@@ -6,8 +6,9 @@ import { isExecuted, isOpen, isTerminal, type Proposal, workRef } from '../index
 type View = TurnGiven & Reads<'proposals'>;
 
 /**
- * What has been done already of what a question asks for, in words; empty where nothing was: the very same, or, of an action of several
- * methods, some of them, before it was amended or failed. Of what is closed, a turn knows the newest.
+ * What has been done already of what a question asks for, in words; empty where nothing was. Either the very same
+ * action was done before, or some methods of an action were, before it was amended or failed. A turn knows only the
+ * newest closed actions.
  */
 export function doneBeforeText(turn: View, proposal: Proposal): string {
   const closed = turn.proposals.all.filter((one) => isTerminal(one) && isSame(one, proposal));

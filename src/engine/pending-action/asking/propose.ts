@@ -58,9 +58,11 @@ export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'show
   };
 
 /**
- * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
- * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn; of
- * what is open with the same arguments, the clock of turns alone, where the reply asks it again.
+ * Puts actions before the user: what is proposed now is what a yes in the next turn means.
+ *
+ * An action that is open already with other arguments is amended, and the user is told what changed. Whatever else
+ * was open is superseded. The clocks of what is new or amended start in this turn; an open action with the same
+ * arguments gets only its turns counted anew, and only where the reply asks for it again.
  */
 export function propose(turn: ProposingView, drafts: readonly Draft[], settings: ProposalSettings): Proposal[] {
   const proposals = drafts.map(({ ttl, schedule, ...action }) => {

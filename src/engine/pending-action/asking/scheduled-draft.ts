@@ -35,8 +35,8 @@ export function saysWhen(schema: JsonObject | null | undefined, name: string): b
 }
 
 /**
- * What is put before the user where an argument says when it is to be done: it gets an end, and a yes to it does nothing but
- * keep these times. Undefined where nothing says when: it is done at once.
+ * What is put before the user where an argument says when the action is to be done: the times get an end, and a yes
+ * only agrees to them and runs nothing. Undefined where no argument says when: the action is done at once.
  */
 export function scheduledDraft<T extends Scheduled>(
   draft: T,

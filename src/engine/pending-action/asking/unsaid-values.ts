@@ -19,8 +19,8 @@ export function noteReadByModel(context: JsonObject, fields: ReadonlySet<string>
 }
 
 /**
- * What an action would be done with that its user has neither said nor would read: what a model alone has read, where the
- * flow's question does not show it. Empty for a tool, whose question names its arguments.
+ * The values of an action that only a model has read from the user's words and that the flow's question does not
+ * show, in words to be told with the question. Empty for a tool, whose question names its arguments.
  */
 export function unsaidText(
   turn: TurnGiven & Reads<'context'>,

@@ -115,7 +115,7 @@ export class ConfirmedActions {
   ): Promise<ExecutionResult> {
     const context = { ...callContext(turn), intent: target.intent, state: target.state, signal: turn.actionSignal };
     const condition = { needsApproval: turn.needsApproval, kind: turn.principal.kind, confirmation };
-    return this.actions.execute(target, action, context, turn.moment, turn.owner, condition);
+    return this.actions.execute(target, action, { context, now: turn.moment, owner: turn.owner, condition });
   }
 }
 

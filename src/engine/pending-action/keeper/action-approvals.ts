@@ -28,17 +28,21 @@ export class ActionApprovals {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Open actions that nobody has approved yet: the user has said yes, or asked for them in sensitive words; those that wait longest first. */
+  /**
+   * Open actions that wait for an approval, those that wait longest first: the user has said yes to them, or has
+   * asked for them in words that the guardrail holds back.
+   */
   awaiting(limit: number): Promise<Proposal[]> {
     return this.approvals.awaiting(this.clock.now(), limit);
   }
 
   /**
-   * Approves exactly this revision of an open action, for one execution; the user's next yes carries it out. Approving
-   * it again changes nothing.
-   * @param approver the name that is given, which is recorded beside who it was proved to be
-   * @throws EngineError NOT_FOUND when that revision is not open, FORBIDDEN to whoever asked for the action,
-   *   CONVERSATION_BUSY while a turn uses the conversation
+   * Approves exactly this revision of an open action, for one execution; the user's next yes carries it out.
+   * Approving it again changes nothing.
+   * @param approver the name that is given; recorded beside the name that `principal` has proved
+   * @throws EngineError NOT_FOUND when that revision is not open
+   * @throws EngineError FORBIDDEN to whoever asked for the action
+   * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation
    */
   async approve(proposalId: string, revision: number, approver: Approver, principal: Principal): Promise<Proposal> {
     const found = await this.approvals.findOpen(proposalId);
@@ -61,11 +65,12 @@ export class ActionApprovals {
   }
 
   /**
-   * Closes an action that waits for an approval, because it is not given one; no yes runs it any more, and the
+   * Closes an action that waits for an approval, because it is refused one. No yes runs it any more, and the
    * conversation's next turn tells the user.
    * @param revision the one that was looked at; undefined for whichever waits
-   * @throws EngineError NOT_FOUND when that revision does not wait for an approval, FORBIDDEN to whoever may not approve
-   *   it, CONVERSATION_BUSY while a turn uses the conversation
+   * @throws EngineError NOT_FOUND when that revision does not wait for an approval
+   * @throws EngineError FORBIDDEN to whoever may not approve it
+   * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation
    */
   async refuse(
     proposalId: string,

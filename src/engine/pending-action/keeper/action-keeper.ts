@@ -2,12 +2,12 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Clock, steadyNow } from '../../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
 import type { JsonValue } from '../../../platform/common/json.js';
-import { repeat } from '../../../platform/common/repeat.js';
+import { shortened } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { CallContext } from '../../../platform/handlers-api/index.js';
-import { type Database, OutageLog } from '../../../platform/persistence/index.js';
+import { type Database, Rounds } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
@@ -64,11 +64,9 @@ export interface SweepReport {
 @Injectable()
 export class ActionKeeper {
   private readonly logger = new Logger(ActionKeeper.name);
-  private readonly rounds = new OutageLog(this.logger, 'looking after pending actions');
-  private readonly stopping = new AbortController();
+  private readonly rounds = new Rounds(this.logger, 'looking after pending actions');
   /** Handlers that the keeper begins are not told of a stop: each ends, within its deadline. */
   private readonly goesOn = new AbortController().signal;
-  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly conversations: IdleConversations,
@@ -88,22 +86,12 @@ export class ActionKeeper {
   start(): void {
     const { sweepSeconds } = this.config.flow.actionLifecycle;
     if (sweepSeconds === 0) return;
-    const round = async () => {
-      await this.sweep();
-      this.rounds.worked();
-    };
-    this.running = repeat(round, {
-      // Processes that were started together do not look at the same moment for ever.
-      pauseMs: () => sweepSeconds * 1_000 * (1 - Math.random() / 2),
-      failed: (error) => this.rounds.failed(error),
-      signal: this.stopping.signal,
-    });
+    this.rounds.start(() => this.sweep(), { pauseMs: () => shortened(sweepSeconds * 1_000) });
   }
 
   /** Begins nothing new, and ends when what is at work has ended. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** Waits a little for a database that has not taken all outcomes yet; to be called when no turn runs any more. */
@@ -160,7 +148,7 @@ export class ActionKeeper {
     list: (after?: PlaceInSweep) => Promise<Due[]>,
     settle: (proposal: Proposal, leased: LeasedConversation) => Promise<boolean>,
   ): Promise<number> {
-    const { signal } = this.stopping;
+    const { signal } = this.rounds;
     const due = {
       list: (after?: Due) => list(after?.place),
       batch: BATCH,
@@ -201,11 +189,11 @@ export class ActionKeeper {
   }
 
   private async recover(found: Proposal, leased: LeasedConversation): Promise<boolean> {
-    if (this.stopping.signal.aborted) return false;
+    if (this.rounds.signal.aborted) return false;
     const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
     const action = this.methods.find(this.flow.definition, found);
-    const context = this.contextOf(found, leased);
-    const result = await this.pendingActions.recover(found, action, context, now, leased.lease.owner);
+    const caller = { context: this.contextOf(found, leased), now, owner: leased.lease.owner };
+    const result = await this.pendingActions.recover(found, action, caller);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
     const event = EVENT_OF[result.kind];
     auditLifecycle({ audit: leased.audit, moment: now }, event, result.proposal);

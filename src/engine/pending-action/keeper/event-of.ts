@@ -1,6 +1,6 @@
 import type { ExecutionResult } from '../index.js';
 
-/** What the audit calls that which came of an action beside a turn; nothing came of one that was not begun. */
+/** The audit's name for what came of an action that was run beside a turn. An action that was not begun has none. */
 export const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {
   executed: 'EXECUTED',
   failed: 'FAILED',

@@ -47,8 +47,9 @@ interface Question {
 }
 
 /**
- * Puts what runs of workflows ask before their users: an action of the conversation like any other, which is asked with the next
- * reply. A yes is carried out as the run being told; what ends it otherwise is told in rounds.
+ * Puts the questions of workflow runs before their users. A question is an action of the conversation like any other,
+ * and is asked with the next reply. The run is told a yes as soon as it is said; how else a question ended, it is
+ * told in rounds.
  */
 @Injectable()
 export class RunQuestions implements RunApprovals {
@@ -85,7 +86,7 @@ export class RunQuestions implements RunApprovals {
     }
   }
 
-  /** Closes what a run has asked that has ended: a yes would come to nothing. */
+  /** Closes the questions of a run that has ended: nobody is there who could be told an answer. */
   async withdraw({ proposals, conversation, audit }: LeasedConversation, runId: string): Promise<void> {
     const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
     const isItsOwn = (one: Proposal) => isOpen(one) && isRunApproval(one) && askingStep(one).runId === runId;

@@ -3,11 +3,10 @@ import { type Clock, steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import { newId } from '../../../platform/common/ids.js';
 import { readRecurrence } from '../../../platform/common/recurrence.js';
-import { repeat } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import { type Database, OutageLog } from '../../../platform/persistence/index.js';
+import { type Database, Rounds } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
@@ -34,22 +33,23 @@ import { workThrough } from './work-through.js';
 const LOOK_MS = 1_000;
 const BATCH = 200;
 
-/** What becomes of a time now: its action and what carries it out, why it cannot be done any more, or neither, where this process cannot. */
+/**
+ * What is to be done about a time that has come: its action, with what carries it out; or to stop the schedule, and
+ * why. Undefined where another process may be able to do it, but not this one.
+ */
 type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { readonly stop: StopReason } | undefined;
 
 /**
- * Does what was agreed to when its time has come, in any number of processes: a time is claimed together with the move of its
- * schedule to the next one, under the lease of the conversation. What a process leaves behind that dies over it is decided by
- * the keeper of actions, as any action is.
+ * Does what was agreed to when its time has come. Any number of processes may do so at once: a time is claimed in the
+ * same transaction that moves its schedule to the next one, under the lease of the conversation. Where a process dies
+ * over a time, the keeper of actions decides about it as about any action.
  */
 @Injectable()
 export class ScheduleKeeper {
   private readonly logger = new Logger(ScheduleKeeper.name);
-  private readonly rounds = new OutageLog(this.logger, 'looking after schedules');
-  private readonly stopping = new AbortController();
+  private readonly rounds = new Rounds(this.logger, 'looking after schedules');
   /** What has begun is not told of a stop: it ends within its deadline. */
   private readonly goesOn = new AbortController().signal;
-  private running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly conversations: IdleConversations,
@@ -66,21 +66,12 @@ export class ScheduleKeeper {
   /** Begins to look, until `stop`. Does nothing where nobody looks after actions. */
   start(): void {
     if (this.config.flow.actionLifecycle.sweepSeconds === 0) return;
-    const round = async () => {
-      await this.look();
-      this.rounds.worked();
-    };
-    this.running = repeat(round, {
-      pauseMs: () => LOOK_MS,
-      failed: (error) => this.rounds.failed(error),
-      signal: this.stopping.signal,
-    });
+    this.rounds.start(() => this.look(), { pauseMs: () => LOOK_MS });
   }
 
   /** Begins nothing new, and ends when what is at work has ended. */
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   /** Does what is due; what belongs to a conversation that is busy is left for the next look. Says how many schedules have moved. */
@@ -89,7 +80,7 @@ export class ScheduleKeeper {
       list: (after?: Schedule) => acrossTenants(() => this.schedules.due(this.clock.now(), BATCH, after)),
       batch: BATCH,
       conversationOf: ({ conversationId }: Schedule) => conversationId,
-      signal: this.stopping.signal,
+      signal: this.rounds.signal,
     };
     return workThrough(due, (ofOne) => this.workOn(ofOne));
   }
@@ -100,7 +91,7 @@ export class ScheduleKeeper {
     const work = async (leased: LeasedConversation) => {
       let moved = 0;
       for (const schedule of ofOne) {
-        if (this.stopping.signal.aborted) return moved;
+        if (this.rounds.signal.aborted) return moved;
         if (await this.tryToKeep(schedule, leased)) moved += 1;
       }
       return moved;
@@ -176,7 +167,8 @@ export class ScheduleKeeper {
       database: this.database,
       audit: (stage: string, payload: Parameters<typeof audit.record>[1]) => audit.record(stage, payload),
     };
-    const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner, claimedAt);
+    const caller = { context, now, owner: lease.owner, claimedAt };
+    const result = await this.actions.executeOccurrence(claimed, action, caller);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return;
     auditLifecycle({ audit, moment: now }, EVENT_OF[result.kind], result.proposal);
   }

@@ -2,9 +2,10 @@ import { EngineError } from '../../../platform/common/errors.js';
 import type { IdleConversations, LeasedConversation } from '../../conversation/index.js';
 
 /**
- * Does some work on a conversation that somebody waits for.
- * @returns undefined also where the conversation is gone, and its actions with it
- * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation; what the work throws
+ * Does some work on a conversation, for somebody who waits for it.
+ * @returns undefined also where the conversation, and its actions with it, are gone
+ * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation
+ * @throws what the work throws
  */
 export async function unlessBusy<T>(
   conversations: IdleConversations,

@@ -13,8 +13,8 @@ interface DueWork<T> {
 }
 
 /**
- * Goes through everything that is due, a few conversations at a time and one piece of work in each: what is due in the same one
- * would find it busy.
+ * Goes through everything that is due, several conversations at a time, but one piece of work after the other in
+ * each: a second one would find the conversation busy.
  * @param work does what is due of one conversation, and says how much it has settled
  * @returns how much was settled
  */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { shortened } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
@@ -12,13 +13,17 @@ import { RunQuestions } from './run-questions.js';
 const BATCH = 200;
 const AT_ONCE = 4;
 
-/** How long a round waits for the next where a conversation was busy, in milliseconds, and where nobody looks after actions, in seconds. */
+/**
+ * How soon the next round is made where a conversation was busy, in milliseconds; and how long it waits otherwise
+ * where no interval is configured, in seconds.
+ */
 const SOON_MS = 500;
 const IDLE_SECONDS = 60;
 
 /**
- * Tells runs of workflows the answers to what they asked. Writes into the audit of conversations how their workflows ended, and that they are held, for those who follow them: as soon as a
- * run of this process has ended, and in rounds what other processes have left. It may be there twice where a process dies over it.
+ * Tells workflow runs the answers to what they asked, and writes into the audit of conversations that their workflows
+ * have ended or are held, for those who follow the conversation. What this process's own runs have come to is written
+ * at once, what other processes have left, in rounds. An end may be written twice where a process dies over it.
  */
 @Injectable()
 export class WorkflowNews {
@@ -65,7 +70,7 @@ export class WorkflowNews {
       this.wake = resolve;
       const isLeft = await this.tryToWrite();
       const pause = new AbortController();
-      const quiet = sleep(isLeft ? SOON_MS : pauseMs * (1 - Math.random() / 2), undefined, {
+      const quiet = sleep(isLeft ? SOON_MS : shortened(pauseMs), undefined, {
         signal: pause.signal,
         ref: false,
       });

@@ -191,9 +191,9 @@ function meantAction({ proposals, client }: View): Proposal | undefined {
 }
 
 /**
- * The request, sent once more while we ask whether to do it, is that request and no answer, and is asked again: word for word it may
- * come from somebody who has not read the question, and "cancel my order" refuses nothing, since the words that look like a no are
- * those of the request itself.
+ * Where the user sends their request once more while we ask whether to do it, it is read as that request and asked
+ * again. It is no yes: the same words may come from somebody who has not read the question. And it is no no: the
+ * words of "cancel my order" that look like a refusal are those of the request itself.
  */
 function readAsRequestAgain(turn: View, reading: DialogueActReading, language: ActLanguage): DialogueActReading {
   const isAgain = reading.act === 'AFFIRM' ? wasRequest(turn, language) : refusesLikeRequest(turn, reading);
@@ -210,7 +210,10 @@ function requestOf({ confidence, evidence }: ActReading): DialogueActReading {
   return { ...request, acts: [request] };
 }
 
-/** True where the same has been said before the question was asked; "yes, cancel it" not where it may have been the yes to what was done last. */
+/**
+ * Whether the same words were said before the question was asked. Words with a yes in them ("yes, cancel it") count
+ * only when they were said after the last action was done: before, they may have been the yes to that one.
+ */
 function wasRequest(turn: View, language: ActLanguage): boolean {
   const open = meantAction(turn);
   if (!open) return false;

@@ -25,7 +25,10 @@ export function maskingOf(
   };
 }
 
-/** What became of an action in words, without what is hidden as a value of it, and where only the words hold it ("pin: 471123"). */
+/**
+ * The outcome of an action in words, without hidden values: neither those it has as values of its own, nor those that
+ * stand only within its words ("pin: 471123").
+ */
 export function maskedOutcome(mask: Masking, result: JsonValue): string {
   return mask(outcomeText(mask(result)));
 }

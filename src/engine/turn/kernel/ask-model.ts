@@ -25,8 +25,9 @@ export interface ModelQuestion {
 }
 
 /**
- * The model's JSON answer, or undefined when there is no model, it may not see the message, it fails or takes too long
- * for the turn, or its answer has the wrong shape or size: the step then goes its deterministic way. A cancelled turn is not such a case; it ends.
+ * The model's JSON answer, or undefined where there is none: no model is configured, it may not see the message, it
+ * fails or takes too long for the turn, or its answer has the wrong shape or size. The step then goes its
+ * deterministic way. Where the turn is cancelled, it throws instead.
  */
 export async function askForJson(
   turn: AskingView,

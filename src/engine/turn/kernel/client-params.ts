@@ -8,8 +8,8 @@ import { type AttachmentLimits, readAttachments } from './attachments.js';
 import { isFactName } from './engine-facts.js';
 
 /**
- * `inputParams` of one message, sorted by what they may do: a few keys the contract lets a client send, which count
- * for this turn and for the action that is open in it, and everything else, which rules and templates may read.
+ * `inputParams` of one message, sorted by what they may do. A few keys of the contract count for this turn and for
+ * the action that is open in it; everything else is for rules and templates to read.
  */
 export interface ClientParams {
   readonly pendingActionKey: string | undefined;

@@ -24,7 +24,7 @@ export function secretsSaid({ secretSchemas }: SecretSchemas, text: string, to?:
     // What was known may be said again, in other words.
     [{ values: {} }, ...(to ? [to] : [])].flatMap((known) => {
       const { values, words, rejected } = readSlots({ text, schema: document, ...known, takesAsked: true });
-      // What is no secret in the form that is needed may be one with a slip of the finger.
+      // A value that was rejected may be the secret with a typing error: it is hidden, too.
       const mistyped = rejected.flatMap(({ field, value }) => sensitiveValues(document, placedAt(field, value)));
       return [...sensitiveValues(document, values), ...secretWords(document, values, words), ...mistyped];
     }),

@@ -37,7 +37,7 @@ function sourceProblem(value: string, source: string, steps: readonly PipelineSt
   if (source !== START && from < 0) return 'which is missing';
   if (from >= index) return 'which does not stand before it';
   const writer = steps[from];
-  // What the steps of a conversation would have left is settled by the one that stands for them, wherever it stands.
+  // A step of a shorter turn settles whatever the steps that it stands for would have written, wherever it stands.
   if (writer && writer.name !== source) return undefined;
   if (writer && !writes(writer, value)) return 'which does not write it';
   const other = steps.slice(from + 1, index).find((step) => writes(step, value));

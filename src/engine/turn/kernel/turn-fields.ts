@@ -73,7 +73,10 @@ type FieldName = keyof TurnFields;
 /** A value of the turn that steps hand on to one another: a field or a fact. */
 export type StateName = FieldName | FactName;
 
-/** What can be changed from within looks to its readers as if it could not. */
+/**
+ * The forms in which values are read. Types whose own methods change them are narrowed here, so that a step that only
+ * reads them cannot.
+ */
 interface ReadForms {
   readonly params: Readonly<JsonObject>;
   readonly context: Readonly<JsonObject>;

@@ -28,7 +28,7 @@ import { TurnDocument } from './turn-document.js';
 import { type Place, type StateName, type TurnFields } from './turn-fields.js';
 import { type HandoverEvent, type TurnGiven } from './turn-view.js';
 
-/** Of the time of a turn a quarter is kept for answering without models, and so many milliseconds at most. */
+/** A quarter of a turn's time, and at most so many milliseconds, are kept for answering without models. */
 const MOST_KEPT_MS = 10_000;
 
 /** What a turn is made from. */

@@ -25,8 +25,8 @@ interface MigrateOptions {
 }
 
 /**
- * Runs the pending migrations and prints their names; with `status`, prints what has been run and what has not, and with
- * `distributed`, `rowLevelSecurity` or `vectors` statements for somebody to run, without asking a database.
+ * Runs the pending migrations and prints their names. With `status`, prints which have been run and which not. With
+ * `distributed`, `rowLevelSecurity` or `vectors`, prints statements for somebody to run, without asking a database.
  */
 export async function runMigrate(globals: GlobalOptions, { status, ...asked }: MigrateOptions = {}): Promise<ExitCode> {
   const statements = statementsFor(asked);

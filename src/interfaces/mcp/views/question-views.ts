@@ -20,7 +20,7 @@ export const QUESTION_VIEW = 'ui://convengine/question';
 export const DECIDE_TOOL = 'convengine_decide';
 
 /** Hosts keep it from their model; what it takes is in no place that a model sees. */
-export const DECIDE_DEFINITION: Tool = {
+const DECIDE_DEFINITION: Tool = {
   name: DECIDE_TOOL,
   title: 'Press a button of a question',
   description:

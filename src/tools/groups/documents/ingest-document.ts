@@ -33,8 +33,10 @@ const EXTRACTOR_VERSION = '2';
 /**
  * Reads a document, cuts it into chunks and stores them in place of the earlier ones of the same source.
  * @param signal ends the reading; what has been read is stored all the same
- * @throws EngineError DOCUMENT_INVALID when it is of another kind, broken, without text, or beyond a limit of the reader,
- * SERVICE_BUSY when the service stops meanwhile; the signal's reason
+ * @throws EngineError DOCUMENT_INVALID when it is of another kind, broken, without text, or beyond a limit of the
+ *   reader
+ * @throws EngineError SERVICE_BUSY when the service stops meanwhile
+ * @throws the signal's reason when it is aborted
  */
 export async function ingestDocument(
   database: HandlerDatabase,

@@ -78,8 +78,9 @@ export class DueRuns {
   }
 
   /**
-   * Goes on with one of them, where it is due, until it ends, waits or is held.
-   * @param by who asks for that: what they have asked for before, and a process has left that ended, is gone on with at once
+   * Works on a run, where it is due, until it ends, waits or is held.
+   * @param by who asks. A run that the same caller has asked for before, and that a dead process has left, is taken
+   *   up at once
    * @returns which runs are to be asked for again, and when
    * @throws Error where another process is to be asked
    */

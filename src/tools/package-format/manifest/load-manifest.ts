@@ -7,7 +7,7 @@ import { type ManifestProblem, manifestInvalid } from './manifest-problem.js';
 import { mergePatch } from './merge-patch.js';
 
 export const MANIFEST_FILE = 'tool.manifest.json';
-export const OVERRIDES_FOLDER = 'overrides';
+const OVERRIDES_FOLDER = 'overrides';
 
 /**
  * A manifest with the overrides beside it applied, its tools in the order of their names. An override is a JSON

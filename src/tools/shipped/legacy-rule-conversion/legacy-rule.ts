@@ -22,8 +22,8 @@ export interface LegacyRule {
   readonly target: string;
   readonly statements: readonly Statement[];
   /**
-   * The same with what it looks up in its own tables as a choice of their values, first with nothing under any other key,
-   * then with what is not known; empty where it does not.
+   * The statements with each look-up in a table of the rule's own written out as a choice between the values of the
+   * table: first with nothing for any other key, then with something unknown. Empty where the rule looks nothing up.
    */
   readonly spelledOut: readonly (readonly Statement[])[];
   /** What the expression gives, without conditions; variables that the rule sets are followed once. */

@@ -86,7 +86,7 @@ export function readEngineSection(document: JsonObject, problems: Problems): Eng
 }
 
 /** The schema of arguments; null where there is none. One that cannot be used is noted among the problems. */
-export function readInputSchema(schema: JsonValue | undefined, path: YamlPath, problems: Problems): JsonObject | null {
+function readInputSchema(schema: JsonValue | undefined, path: YamlPath, problems: Problems): JsonObject | null {
   if (schema === undefined || schema === null) return null;
   const problem = isJsonObject(schema) ? checkSchemaDocument(schema) : 'it is not a map';
   if (problem) problems.add(path, `is not a usable JSON Schema: ${problem}`);

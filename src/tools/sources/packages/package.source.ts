@@ -13,18 +13,7 @@ import type { Tool } from '../../tool.js';
 import { egressFetch } from './egress-fetch.js';
 import { type PackagePlace, packagedTools } from './packaged-tools.js';
 
-type Package = Pick<
-  typeof import('../../package-format/index.js'),
-  | 'Invoker'
-  | 'ToolFailure'
-  | 'checkModules'
-  | 'closeObjects'
-  | 'isAllowedReadOnly'
-  | 'limitedInput'
-  | 'loadManifest'
-  | 'overrideFiles'
-  | 'readObject'
->;
+type Package = typeof import('./package-parts.js');
 type Settings = ConvEngineConfig['toolPackages'];
 
 /** What one manifest gives. */
@@ -64,29 +53,7 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
   async read(): Promise<Reading> {
     const entries = Object.entries(this.config.toolPackages);
     if (entries.length === 0) return NOTHING;
-    // It brings what packages are made with: a service without any does not pay for it.
-    const {
-      Invoker,
-      ToolFailure,
-      checkModules,
-      closeObjects,
-      isAllowedReadOnly,
-      limitedInput,
-      loadManifest,
-      overrideFiles,
-      readObject,
-    } = await import('../../package-format/index.js');
-    const parts = {
-      Invoker,
-      ToolFailure,
-      checkModules,
-      closeObjects,
-      isAllowedReadOnly,
-      limitedInput,
-      loadManifest,
-      overrideFiles,
-      readObject,
-    };
+    const parts = await import('./package-parts.js');
     const found = await Promise.all(entries.map(([name, place]) => this.readPackage(parts, name, place)));
     return {
       tools: found.flatMap(({ tools }) => tools),
@@ -124,7 +91,8 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
         log: (line) => this.logger.debug(`${place.name} ${line}`),
         fetch: egressFetch(this.egress, parts.ToolFailure),
       });
-      const tools = packagedTools(parts, invoker, place);
+      const schemas = { closeObjects: parts.closeObjects, limitedInput: parts.limitedInput };
+      const tools = packagedTools(schemas, invoker, place);
       const problems = tools.flatMap((tool) => schemaProblems(parts, tool, file));
       if (problems.length > 0) return { found: { tools: [], problems } };
       return { found: withoutRefused(parts, tools, manifest, file), invoker };

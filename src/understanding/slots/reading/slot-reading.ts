@@ -176,8 +176,8 @@ export class SlotReading {
 
   /**
    * Takes the text for the field's value if it can be one.
-   * @param insist true when the user clearly meant this field, so that a bad value is to be reported
-   * @returns true when the text is used up, as a value or as a reported bad value
+   * @param insist whether the user clearly meant this field: a bad value is then reported, rather than passed over
+   * @returns whether the text is used up, as a value or as a reported bad value
    */
   offer(field: SlotField, raw: string, span: Span, insist: boolean): boolean {
     if (!this.mayTake(field, span)) return false;

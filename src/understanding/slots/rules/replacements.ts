@@ -11,9 +11,9 @@ interface Lead {
 }
 
 /**
- * Names that stand in the place of a known one. The known value tells what is meant, where a schema cannot: "not Pune but
- * Goa", "on the garden terrace" after "Shall I serve it on the roof?", "Western Railway" for Northern Railway, and "make
- * it Goa" where the values hold one text alone.
+ * Reads names that replace a known value. The known value tells which field is meant where the schema cannot: "not
+ * Pune but Goa"; "on the garden terrace" after "Shall I serve it on the roof?"; "Western Railway" for Northern
+ * Railway; "make it Goa" where only one value is a text.
  */
 export function readReplacements(reading: SlotReading): void {
   const frames = framesOf(reading);

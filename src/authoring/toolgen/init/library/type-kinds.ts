@@ -35,7 +35,7 @@ function targetOf(type: ts.Type): ts.Type {
 }
 
 /** Whether a type is a generic one with arguments. */
-export function isReference(type: ts.Type): type is ts.TypeReference {
+function isReference(type: ts.Type): type is ts.TypeReference {
   return hasObjectFlags(type, ts.ObjectFlags.Reference);
 }
 

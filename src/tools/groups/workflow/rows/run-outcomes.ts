@@ -20,6 +20,13 @@ export type RunEnd =
 /** Why the steps of a run are undone. */
 export type TurnedBack = RunEnd & { readonly status: 'FAILED' | 'CANCELLED' };
 
+/** What has become of a run, for those outside who follow it. */
+interface ChangedRun {
+  readonly run: ToldRun;
+  readonly event: WorkflowEventName;
+  readonly nowMs: number;
+}
+
 /** Writes into `ce_workflow_run` what became of a run: who works on it does, as long as it is theirs. */
 export class RunOutcomes {
   /** @param tellsOutside whether what becomes of a run is kept for the webhook, together with it */
@@ -34,7 +41,8 @@ export class RunOutcomes {
       UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1, unrecorded = 'HELD'
        WHERE conversation_id = $2 AND run_id = $3 AND lease_owner = $4 AND status = 'RUNNING' RETURNING run_id`;
     const { conversationId, runId, owner } = run;
-    await this.change(sql, [errorText(reason), conversationId, runId, owner], run, 'HELD', nowMs);
+    const parameters = [errorText(reason), conversationId, runId, owner];
+    await this.change({ sql, parameters }, { run, event: 'HELD', nowMs });
   }
 
   /** Leaves a run to a person that is due, and that nobody can go on with. */
@@ -43,7 +51,8 @@ export class RunOutcomes {
       UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1, unrecorded = 'HELD'
        WHERE conversation_id = $2 AND run_id = $3 AND due_at_ms = $4 RETURNING run_id`;
     const { conversationId, runId, dueAtMs } = run;
-    await this.change(sql, [errorText(reason), conversationId, runId, dueAtMs], run, 'HELD', nowMs);
+    const parameters = [errorText(reason), conversationId, runId, dueAtMs];
+    await this.change({ sql, parameters }, { run, event: 'HELD', nowMs });
   }
 
   /**
@@ -82,7 +91,7 @@ export class RunOutcomes {
     const isShown = end.status !== 'DONE' && end.isShown;
     const parameters = [end.status, result, error, nowMs, conversationId, runId, owner, isShown ? 1 : 0];
     await this.database.transaction(async (via) => {
-      const changed = await this.change(sql, parameters, run, end.status, nowMs, via);
+      const changed = await this.change({ sql, parameters }, { run, event: end.status, nowMs }, via);
       if (changed.length === 0) return;
       await endWaiting(via, run, nowMs);
       if (parentRunId !== null) await tellRun(via, { conversationId, runId: parentRunId }, nowMs);
@@ -90,15 +99,12 @@ export class RunOutcomes {
   }
 
   private change(
-    sql: string,
-    parameters: readonly unknown[],
-    run: ToldRun,
-    event: WorkflowEventName,
-    nowMs: number,
+    statement: Parameters<typeof changeAndTell>[1],
+    { run, event, nowMs }: ChangedRun,
     via?: SqlRunner,
   ): Promise<Row[]> {
     const told = this.tellsOutside ? workflowEvent(run, event, nowMs) : undefined;
-    return changeAndTell(this.database, { sql, parameters }, told, via);
+    return changeAndTell(this.database, statement, told, via);
   }
 }
 

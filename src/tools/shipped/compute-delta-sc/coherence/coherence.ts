@@ -4,7 +4,7 @@ import { populationVariance, unit, type Vector } from '../vectors.js';
 /** Shares of connectivity, cluster fit and consistency. */
 const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as const;
 /** Stands for a part that nothing is known about. */
-export const NEUTRAL = 0.5;
+const NEUTRAL = 0.5;
 const DECAY = 5;
 
 /** The three parts of coherence; `undefined` where nothing is known. */

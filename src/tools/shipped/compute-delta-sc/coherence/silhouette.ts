@@ -1,7 +1,7 @@
 import { cosine, type Distance, euclideanDistance, isZero, manhattanDistance, mean, type Vector } from '../vectors.js';
 
 /** How far members of clusters are apart: cosine is 1 − cosine, from 0 to 2. */
-export const CLUSTER_DISTANCES = {
+const CLUSTER_DISTANCES = {
   cosine: (a: Vector, b: Vector) => 1 - (cosine(a, b) ?? 0),
   euclidean: euclideanDistance,
   manhattan: manhattanDistance,

@@ -44,7 +44,7 @@ function componentOf(group: readonly Vector[], weight: number): Component {
 }
 
 /** Squared distance from the middle of a component, in units of its spread (Mahalanobis). */
-export function squaredMahalanobis(vector: Vector, { mean: middle, variance }: Component): number {
+function squaredMahalanobis(vector: Vector, { mean: middle, variance }: Component): number {
   return vector.reduce((sum, x, at) => sum + (x - (middle[at] ?? 0)) ** 2 / (variance[at] ?? LEAST_VARIANCE), 0);
 }
 

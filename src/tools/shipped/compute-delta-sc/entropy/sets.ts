@@ -10,7 +10,7 @@ export function nearestJaccard(current: Vector, history: readonly Vector[], k?: 
 }
 
 /** 1 − |common| / |all| of two ascending lists. */
-export function jaccardDistance(a: Vector, b: Vector): number {
+function jaccardDistance(a: Vector, b: Vector): number {
   const common = commonCount(a, b);
   const all = a.length + b.length - common;
   return all === 0 ? 0 : 1 - common / all;

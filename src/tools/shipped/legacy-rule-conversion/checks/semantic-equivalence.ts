@@ -36,8 +36,9 @@ export function semanticEquivalence(proposal: Proposal): CheckResult {
 }
 
 /**
- * The comparison with the rule as it is; where it looks something up in a table of its own, a template may as well choose
- * between the values, and what it gives under any other key is then not known to be wrong.
+ * Compares with the rule as it is, and, where that uses a look-up table of its own, also with the look-ups written
+ * out as choices between the values of the table. The last of these readings leaves open what any other key gives, so
+ * that the template may give anything for one.
  */
 function compareReadings(
   rule: LegacyRule,

@@ -31,7 +31,7 @@ export function readValue(
 }
 
 /** A path, a placeholder, or the text itself. */
-export function readText(text: string, findings: TemplateFindings): Expression {
+function readText(text: string, findings: TemplateFindings): Expression {
   const placeholder = PLACEHOLDER.exec(text.trim())?.[1];
   if (placeholder !== undefined) {
     findings.placeholders.push(placeholder);

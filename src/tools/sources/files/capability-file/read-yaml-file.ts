@@ -29,7 +29,7 @@ export async function readYamlFile(file: string, maxBytes = MAX_BYTES): Promise<
 }
 
 /** The same for a file's content. */
-export function readYamlBytes(file: string, bytes: Uint8Array): Reading<YamlSource> {
+function readYamlBytes(file: string, bytes: Uint8Array): Reading<YamlSource> {
   if (bytes.includes(0)) return failed(file, 'is not text: it has NUL bytes');
   try {
     return readYamlText(file, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openedProposal } from '../../../test/helpers/proposals.js';
-import { closed, expiryReason } from './pending-action.service.js';
+import { closed, expiryReason } from './proposal-end.js';
 
 const proposal = openedProposal();
 
