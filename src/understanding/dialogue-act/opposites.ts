@@ -14,10 +14,10 @@ export function saysOpposite(sentence: Sentence, proposal: ProposalWords): boole
 }
 
 /** "Pay the whole of it" to a part, "yes, start it" to "Shall I stop …?". */
-function namesOpposite(sentence: Sentence, { question, language: { opposites } }: ProposalWords): boolean {
+function namesOpposite(sentence: Sentence, { asking, language: { opposites } }: ProposalWords): boolean {
   const { words } = sentence;
   const said = saidIn(sentence);
-  const asks = (side: readonly string[]) => side.some((entry) => holds(question, entry));
+  const asks = (side: readonly string[]) => side.some((entry) => holds(asking, entry));
   const says = (side: readonly string[]) => side.some((entry) => holds(words, entry) || holds(said, entry));
   return bothWays(opposites).some(([asked, other]) => asks(asked) && !asks(other) && says(other) && !says(asked));
 }
@@ -29,10 +29,10 @@ function holds(words: readonly string[], entry: string): boolean {
 }
 
 /** "Turn it on" to "Shall I turn off the alarm?", and "flip it on", with whatever verb. */
-function turnsOther(words: readonly string[], { question, deeds, language }: ProposalWords): boolean {
+function turnsOther(words: readonly string[], { asking, deeds, language }: ProposalWords): boolean {
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
   const isAsked = (side: readonly string[]) =>
-    question.some((word, at) => side.includes(word) && (isDeed(question[at - 1]) || at === question.length - 1));
+    asking.some((word, at) => side.includes(word) && (isDeed(asking[at - 1]) || at === asking.length - 1));
   const isSaid = (clause: readonly string[], side: readonly string[]) =>
     clause.length <= LONGEST_ORDER &&
     !language.words.subject.has(clause[0] ?? '') &&
