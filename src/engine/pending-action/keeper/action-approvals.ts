@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/common/clock.js';
 import { EngineError } from '../../../platform/common/errors.js';
 import { CLOCK } from '../../../platform/common/tokens.js';
 import { IdleConversations } from '../../conversation/index.js';
+import { FlowService } from '../../flow/index.js';
 import type { Principal } from '../../principal/index.js';
 import {
   type Approver,
@@ -17,6 +18,7 @@ import {
   ProposalApprovals,
 } from '../index.js';
 import { unlessBusy } from './unless-busy.js';
+import { withoutSecrets } from './without-secrets.js';
 
 /** Lets an operator see which actions wait for an approval, and give or refuse it. An approval runs nothing by itself. */
 @Injectable()
@@ -25,12 +27,14 @@ export class ActionApprovals {
     private readonly conversations: IdleConversations,
     private readonly approvals: ProposalApprovals,
     private readonly actions: PendingActionService,
+    private readonly flow: FlowService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Open actions that nobody has approved yet: the user has said yes, or asked for them in sensitive words; those that wait longest first. */
-  awaiting(limit: number): Promise<Proposal[]> {
-    return this.approvals.awaiting(this.clock.now(), limit);
+  /** Open actions that nobody has approved yet: the user has said yes, or asked for them in sensitive words; those that wait longest first. Secrets stay hidden. */
+  async awaiting(limit: number): Promise<Proposal[]> {
+    const { definition } = this.flow;
+    return (await this.approvals.awaiting(this.clock.now(), limit)).map((one) => withoutSecrets(definition, one));
   }
 
   /**

@@ -30,6 +30,7 @@ import {
 } from '../index.js';
 import { EVENT_OF } from './event-of.js';
 import { unlessBusy } from './unless-busy.js';
+import { withoutSecrets } from './without-secrets.js';
 import { workThrough } from './work-through.js';
 
 /** How many actions are read at once. */
@@ -129,9 +130,10 @@ export class ActionKeeper {
     return { expired, recovered };
   }
 
-  /** Actions in doubt, oldest first: what an operator has to look into. */
-  inDoubt(limit: number): Promise<Proposal[]> {
-    return this.doubts.list(limit);
+  /** Actions in doubt, oldest first: what an operator has to look into. Secrets stay hidden. */
+  async inDoubt(limit: number): Promise<Proposal[]> {
+    const { definition } = this.flow;
+    return (await this.doubts.list(limit)).map((held) => withoutSecrets(definition, held));
   }
 
   /**

@@ -1,0 +1,10 @@
+import type { FlowDefinition } from '../../flow/index.js';
+import { maskingOf } from '../../turn/kernel/index.js';
+import { type Proposal, shownArguments } from '../index.js';
+
+/** An action as those who look after it read it: without its secrets, also where what was thrown or asked repeats them. */
+export function withoutSecrets(flow: FlowDefinition, proposal: Proposal): Proposal {
+  const mask = maskingOf(flow, proposal);
+  const { question, error } = proposal;
+  return { ...proposal, arguments: mask(shownArguments(proposal)), question: mask(question), error: mask(error) };
+}
