@@ -5,6 +5,7 @@ import { CLOCK } from '../../../platform/common/tokens.js';
 import { IdleConversations } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
 import type { Principal } from '../../principal/index.js';
+import { withoutSecrets } from '../execution/index.js';
 import {
   type Approver,
   auditApproval,
@@ -18,7 +19,6 @@ import {
   ProposalApprovals,
 } from '../index.js';
 import { unlessBusy } from './unless-busy.js';
-import { withoutSecrets } from './without-secrets.js';
 
 /** Lets an operator see which actions wait for an approval, and give or refuse it. An approval runs nothing by itself. */
 @Injectable()

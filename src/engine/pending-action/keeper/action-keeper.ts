@@ -10,7 +10,7 @@ import type { CallContext } from '../../../platform/handlers-api/index.js';
 import { type Database, OutageLog } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
-import { ActionMethodFinder } from '../execution/index.js';
+import { ActionMethodFinder, withoutSecrets } from '../execution/index.js';
 import {
   auditLifecycle,
   closed,
@@ -30,7 +30,6 @@ import {
 } from '../index.js';
 import { EVENT_OF } from './event-of.js';
 import { unlessBusy } from './unless-busy.js';
-import { withoutSecrets } from './without-secrets.js';
 import { workThrough } from './work-through.js';
 
 /** How many actions are read at once. */

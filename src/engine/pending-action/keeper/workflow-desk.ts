@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { EmbeddedWorkflows, type ListedRun, type RunKey, type WorkflowRun } from '../../../tools/index.js';
 import { IdleConversations } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
-import { type Masking, maskingOf } from '../../turn/kernel/index.js';
+import { maskingOfRun } from '../execution/index.js';
 import { ProposalRepository } from '../index.js';
 import { unlessBusy } from './unless-busy.js';
 
@@ -96,9 +96,9 @@ export class WorkflowDesk {
     });
   }
 
-  private async masking(key: RunKey): Promise<Masking> {
+  private async masking(key: RunKey): Promise<ReturnType<typeof maskingOfRun>> {
     const start = await this.proposals.withKey(key.conversationId, await this.workflows.startedBy(key));
-    return maskingOf(this.flow.definition, start ?? { arguments: {}, shown: null });
+    return maskingOfRun(this.flow.definition, start);
   }
 
   private async change(

@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../../flow/index.js';
-import { maskingOf } from '../../turn/kernel/index.js';
+import { type Masking, maskingOf } from '../../turn/kernel/index.js';
 import { type Proposal, shownArguments } from '../index.js';
 
 /** An action as those who look after it read it: without its secrets, also where what was thrown or asked repeats them. */
@@ -7,4 +7,9 @@ export function withoutSecrets(flow: FlowDefinition, proposal: Proposal): Propos
   const mask = maskingOf(flow, proposal);
   const { question, error } = proposal;
   return { ...proposal, arguments: mask(shownArguments(proposal)), question: mask(question), error: mask(error) };
+}
+
+/** How a run of a workflow is shown. @param start the action that has started it, where it is on record */
+export function maskingOfRun(flow: FlowDefinition, start: Proposal | undefined): Masking {
+  return maskingOf(flow, start ?? { arguments: {}, shown: null });
 }
