@@ -74,9 +74,10 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
   const run: WorkflowHandler = {
     kind: 'workflow',
     name: 'gate-run',
-    inputSchema: { properties: { pin: { 'x-sensitive': true }, code: { 'x-sensitive': true } } },
-    run: async ({ arguments: { pin = null, code = null, user }, step }) => {
-      if (user === 'bob') await step('gate', () => Promise.reject(new ToolError(`no gate for ${String(pin)}`)));
+    inputSchema: JSON.parse(PYDANTIC) as JsonObject,
+    run: async ({ arguments: { pin = null, code = null, login }, step }) => {
+      if (isJsonObject(login) && login.user === 'bob')
+        await step('gate', () => Promise.reject(new ToolError(`no gate for ${String(pin)}`)));
       return { pin, codes: [code] };
     },
   };
@@ -133,9 +134,13 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     await ask('gate.run', {
       operation: 'start',
       workflow: 'gate-run',
-      arguments: { pin: PIN, code: 471_123, user: 'ann' },
+      arguments: { pin: PIN, code: 471_123, login: { user: 'ann', password: 'walrus' } },
     });
-    await ask('gate.run', { operation: 'start', workflow: 'gate-run', arguments: { pin: PIN, code: 2, user: 'bob' } });
+    await ask('gate.run', {
+      operation: 'start',
+      workflow: 'gate-run',
+      arguments: { pin: PIN, code: 2, login: { user: 'bob', password: 'walrus' } },
+    });
     await ask('gate.open', { pin: PIN, code: 471_123, login: { user: 'ann', password: 'walrus' } }, 'the vault gate');
     const read = async (path: string) => (await fetch(`${engine.url}/api/v1/${path}`)).json();
     const held = await read('actions/held');
