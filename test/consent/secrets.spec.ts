@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ActionHandler, done, failed, type JsonObject, type ToolHandler } from '../../src/app/index.js';
+import {
+  type ActionHandler,
+  done,
+  failed,
+  type JsonObject,
+  ToolError,
+  type ToolHandler,
+  type WorkflowHandler,
+} from '../../src/app/index.js';
+import { isJsonObject } from '../../src/platform/common/json.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
@@ -39,7 +48,8 @@ const GATE = `
     '{"type": "object", "required": ["code"], "properties": {"code": {"$ref": "#/$defs/Code"}},
       "$defs": {"Code": {"type": "string", "pattern": "^[0-9]{6}$", "x-sensitive": true}}}', 1);
   INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, side_effect, input_schema) VALUES
-    ('gate.open', 'CUSTOM', 'ANY', 'ANY', 'Open the gate', 'WRITE', '${PYDANTIC}');
+    ('gate.open', 'CUSTOM', 'ANY', 'ANY', 'Open the gate', 'WRITE', '${PYDANTIC}'),
+    ('gate.run', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Run a gate', 'WRITE', NULL);
   INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, description) VALUES
     ('GATE', 'ASK', 'open_gate', 'gates', 'open', 'open the gate');
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
@@ -52,6 +62,7 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     toolCode: 'gate.open',
     execute: ({ arguments: args }) => {
       opened.push(args);
+      if (isJsonObject(args.login) && args.login.user === 'stuck') throw new Error(`stuck with ${String(args.pin)}`);
       return { opened_with: args.pin, code: args.code };
     },
   };
@@ -60,12 +71,30 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
     name: 'gates',
     methods: { open: ({ arguments: { code } }) => failed(`the code ${String(code)} is wrong.`) },
   };
+  const run: WorkflowHandler = {
+    kind: 'workflow',
+    name: 'gate-run',
+    inputSchema: JSON.parse(PYDANTIC) as JsonObject,
+    run: async ({ arguments: { pin = null, code = null, login }, step }) => {
+      if (isJsonObject(login) && login.user === 'bob')
+        await step('gate', () => Promise.reject(new ToolError(`no gate for ${String(pin)}`)));
+      return { pin, codes: [code] };
+    },
+  };
   let database: TestDatabase;
   let engine: TestEngine;
   beforeAll(async () => {
     database = await open();
-    engine = await startEngine({ database, seeds: [GATE], handlers: [gate, gates] });
+    const config = {
+      'flow.guardrail.require-approval-for-sensitive-actions': true,
+      'flow.guardrail.sensitive-patterns': ['vault'],
+    };
+    engine = await startEngine({ database, seeds: [GATE], handlers: [gate, gates, run], config });
   });
+  const actionsOf = async (id: string) => {
+    const { items } = (await (await fetch(`${engine.url}/api/v1/actions`)).json()) as { items: JsonObject[] };
+    return items.filter(({ conversationId }) => conversationId === id);
+  };
   afterAll(() => engine.close());
 
   it('is hidden where the tool is asked about, and in what is recorded', async () => {
@@ -87,9 +116,48 @@ describeOnEachDatabase('a value that a schema marks as secret in a part of its o
       ),
     );
     for (const text of [asked.raw, done.raw, JSON.stringify(kept)]) {
-      expect(text).not.toContain(PIN);
-      expect(text).not.toContain('walrus');
+      for (const secret of [PIN, 'walrus', '471123']) expect(text).not.toContain(secret);
     }
+    const [action] = await actionsOf(id);
+    const shown = await (await fetch(`${engine.url}/api/v1/actions/${String(action?.actionId)}`)).text();
+    expect(JSON.parse(shown)).toMatchObject({ outcome: { result: { opened_with: '[hidden]', code: '[hidden]' } } });
+    expect(shown).not.toContain('471123');
+  });
+
+  it('is hidden from whoever looks after actions and workflows', async () => {
+    const id = randomUUID();
+    const ask = async (tool_code: string, args: JsonObject, message = 'open the gate') => {
+      await engine.say(message, id, { inputParams: { tool_request: { tool_code, args } } });
+      await engine.say('yes', id);
+    };
+    await ask('gate.open', { pin: PIN, code: 1, login: { user: 'stuck', password: 'walrus' } });
+    await ask('gate.run', {
+      operation: 'start',
+      workflow: 'gate-run',
+      arguments: { pin: PIN, code: 471_123, login: { user: 'ann', password: 'walrus' } },
+    });
+    await ask('gate.run', {
+      operation: 'start',
+      workflow: 'gate-run',
+      arguments: { pin: PIN, code: 2, login: { user: 'bob', password: 'walrus' } },
+    });
+    await ask('gate.open', { pin: PIN, code: 471_123, login: { user: 'ann', password: 'walrus' } }, 'the vault gate');
+    const read = async (path: string) => (await fetch(`${engine.url}/api/v1/${path}`)).json();
+    const held = await read('actions/held');
+    expect(held).toMatchObject([
+      { arguments: { pin: '[hidden]', login: { user: 'stuck' } }, error: 'stuck with [hidden]' },
+    ]);
+    const awaiting = await read('actions/awaiting-approval');
+    expect(awaiting).toMatchObject([{ arguments: { code: '[hidden]', login: { user: 'ann', password: '[hidden]' } } }]);
+    const runs = async () =>
+      (await read(`workflows?conversationId=${id}`)) as { runId: string; error: string | null }[];
+    await expect.poll(async () => (await runs()).map(({ error }) => error)).toEqual(['no gate for [hidden]', null]);
+    const [bobs, anns] = (await runs()).map(({ runId }) => `workflows/${id}/${runId}`);
+    const failed = await read(String(bobs));
+    expect(failed).toMatchObject({ error: 'no gate for [hidden]', steps: [{ error: 'no gate for [hidden]' }] });
+    await expect.poll(() => read(String(anns))).toMatchObject({ result: { pin: '[hidden]', codes: ['[hidden]'] } });
+    const shown = [held, awaiting, await runs(), failed, await read(String(anns))];
+    for (const secret of [PIN, 'walrus', '471123']) expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
   it('is hidden in replies and history of a flow whose schema refers to it', async () => {

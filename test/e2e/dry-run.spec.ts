@@ -52,6 +52,8 @@ const EXAMPLES = `
     ('REFUND', 'i want a refund'), ('REFUND', 'refund my order'), ('REFUND', 'give me a refund'),
     ('TRACK', 'where is my parcel'), ('TRACK', 'track my parcel'), ('TRACK', 'has my parcel been sent');`;
 
+const ANYTHING = { reply: { text: 'hm' } };
+
 /** What was called, by name. */
 function countingHandlers(calls: string[], shop: string): Handler[] {
   const ask = async (name: string) => {
@@ -295,6 +297,33 @@ describeOnEachDatabase('a dry run', (open) => {
     expect(withModel.turns[0]?.understood).toMatchObject({ act: 'QUESTION', actSource: 'LLM' });
     expect(model.requests.length).toBeGreaterThan(asked);
     expect(await tables(database)).toEqual(before);
+  });
+
+  it('asks the model of the tenant at work, and no other', async () => {
+    const [own, shared] = await Promise.all([startScriptedModel([ANYTHING]), startScriptedModel([ANYTHING])]);
+    const other = await startEngine({
+      database: await open(),
+      seeds: [DESK],
+      config: {
+        'auth.tenant': 'acme',
+        'llm.provider': 'openai-compatible',
+        'llm.base-url': shared.url,
+        'llm.model': 'big',
+        tenants: { acme: { 'llm.base-url': own.url } },
+      },
+    });
+    try {
+      const response = await fetch(`${other.url}/api/v1/flow/dry-run`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: ['hm, my account is 4711'], models: true }),
+      });
+      expect(response.status).toBe(200);
+      expect([own.requests.length > 0, shared.requests.length]).toEqual([true, 0]);
+    } finally {
+      await other.close();
+      await Promise.all([own.close(), shared.close()]);
+    }
   });
 
   it('asks no model of embeddings what a message means', async () => {

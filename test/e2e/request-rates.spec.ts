@@ -61,6 +61,26 @@ describeOnEachDatabase('requests in a minute', (open) => {
     expect((await fetch(`${first.url}/api/v1/actions/held`)).status).toBe(200);
   });
 
+  it('are counted however the address is written, and whatever else the request names', async () => {
+    const engine = await start(await open(), { 'limits.per-minute.conversation': 1 });
+    const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+      const request = { method: 'POST', body: JSON.stringify(body), headers: { ...JSON_TYPE, ...headers } };
+      return (await fetch(`${engine.url}${path}`, request)).status;
+    };
+    const id = randomUUID();
+    const message = { conversationId: id, message: 'hello' };
+    expect(await post('/api/v1/conversation/message', message)).toBe(200);
+    expect(await post('/api/v1/%63onversation/message', message)).toBe(429);
+    const beside = () => ({ conversationId: randomUUID(), id: randomUUID() });
+    expect(await post('/ag-ui', { ...beside(), threadId: id })).toBe(429);
+    expect(await post('/v1/responses', { ...beside(), previous_response_id: `resp_${id}.1` })).toBe(429);
+    const thread = { threadId: 't'.repeat(200) };
+    expect([await post('/ag-ui', thread), await post('/ag-ui', thread)].at(-1)).toBe(429);
+    const session = { 'mcp-session-id': randomUUID() };
+    const call = (n: number) => post('/mcp', { jsonrpc: '2.0', id: `call ${n}`, method: 'ping' }, session);
+    expect([await call(1), await call(2)].at(-1)).toBe(429);
+  });
+
   it('are those of the address that a trusted proxy names, and of no other', async () => {
     const config = { 'limits.per-minute.address': 1, 'http.trusted-proxies': ['127.0.0.1'] };
     const engine = await start(await open(), config);

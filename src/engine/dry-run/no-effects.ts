@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
-import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { CLOCK, UNLOGGED_LLM_CLIENT } from '../../platform/common/tokens.js';
 import { Handlers, type ToolCall } from '../../platform/handlers-api/index.js';
-import { createLlmClient, type LlmClient, serviceLog, UnconfiguredLlmClient } from '../../platform/llm/index.js';
+import { type LlmClient, UnconfiguredLlmClient } from '../../platform/llm/index.js';
 import { ToolError, ToolRunner } from '../../tools/index.js';
 import type { FlowDefinition } from '../flow/index.js';
 import type { TurnEffects } from '../steps/index.js';
@@ -22,17 +21,13 @@ interface Setting {
 @Injectable()
 export class NoEffects {
   private readonly verbose = new Verbose({ hasListeners: () => false, publishProgress: () => {} });
-  private readonly model: LlmClient;
 
   constructor(
     private readonly handlers: Handlers,
     private readonly tools: ToolRunner,
-    @Inject(CONFIG) config: ConvEngineConfig,
+    @Inject(UNLOGGED_LLM_CLIENT) private readonly model: LlmClient,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    const logger = serviceLog();
-    this.model = createLlmClient(config.llm, { callLog: { record: async () => {} }, clock, logger });
-  }
+  ) {}
 
   /** Whether there is a model that could be asked. */
   get hasModel(): boolean {

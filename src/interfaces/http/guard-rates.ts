@@ -13,7 +13,8 @@ const DOORS =
 export function guardRates(fastify: FastifyInstance, rates: RequestRates, authentication: Authentication): void {
   if (!rates.isOn) return;
   fastify.addHook('preHandler', async (request, reply) => {
-    if (!DOORS.test(request.url)) return;
+    // The address as it is declared: whoever asks may write it in many ways (/api/v1/%63onversation/message).
+    if (!DOORS.test(request.routeOptions.url ?? request.url)) return;
     // Whoever is nobody is told so by the guard of the address.
     const caller = await authentication.identify(request).catch(() => undefined);
     const key = caller?.countedAs;
@@ -34,16 +35,25 @@ export function guardRates(fastify: FastifyInstance, rates: RequestRates, authen
   });
 }
 
-/** The conversation that the request names, or the session of the Model Context Protocol. */
-function conversationOf({ body, params, headers }: FastifyRequest): string | undefined {
-  const named = [body, params].map((part) =>
-    isRecord(part)
-      ? (part.conversationId ?? part.threadId ?? conversationBefore(part.previous_response_id) ?? part.id)
-      : undefined,
-  );
-  const id = [...named, headers['mcp-session-id']].find((one) => typeof one === 'string' && one.length <= 100);
-  return typeof id === 'string' ? id.toLowerCase() : undefined;
+/** The conversation that the request names where its address reads it, or the session of the Model Context Protocol. */
+function conversationOf({ body, params, headers, routeOptions }: FastifyRequest): string | undefined {
+  const [said = {}, place = {}] = [body, params].map((part) => (isRecord(part) ? part : {}));
+  const named = NAMED_AT[routeOptions.url ?? ''];
+  const id = named ? named(said, headers) : (said.conversationId ?? place.id);
+  return typeof id === 'string' && id.length <= LONGEST_NAME ? id.toLowerCase() : undefined;
 }
+
+/** Where it is named by something else than its id; what a request has beside that names none. */
+const NAMED_AT: Readonly<
+  Record<string, (said: Record<string, unknown>, headers: FastifyRequest['headers']) => unknown>
+> = {
+  '/ag-ui': ({ threadId }) => threadId,
+  '/v1/responses': ({ previous_response_id: id }) => conversationBefore(id),
+  '/mcp': (_said, headers) => headers['mcp-session-id'],
+};
+
+/** The name of a thread of AG-UI, in characters. */
+const LONGEST_NAME = 200;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

@@ -24,4 +24,7 @@ it('logs other errors with their message', () => {
 it('names nobody in the path of a request', () => {
   expect(loggedPath('/api/v1/subjects/ann@example.org?by=bob')).toBe('/api/v1/subjects/…');
   expect(loggedPath('/consent/token')).toBe('/consent/…');
+  for (const path of ['/%63onsent/token', '/consent%2Ftoken', '//consent//token'])
+    expect(loggedPath(path)).toMatch(/^\/{1,2}consent\/…$/);
+  expect(loggedPath('/api/v1/%zz')).toBe('/api/v1/%zz');
 });

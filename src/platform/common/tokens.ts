@@ -16,5 +16,8 @@ export const DATA_SOURCE = Symbol('convengine.data-source');
 /** Where Nest keeps the language model (`LlmClient`). */
 export const LLM_CLIENT = Symbol('convengine.llm-client');
 
+/** The same model, whose calls are written down nowhere. */
+export const UNLOGGED_LLM_CLIENT = Symbol('convengine.unlogged-llm-client');
+
 /** Seals ids and links with a secret that the processes of one database share (`Seal`). */
 export const SEAL = Symbol('convengine.seal');

@@ -8,6 +8,5 @@ export type { ChatServerSettings, LlmLogger, LlmSettings } from './llm-settings.
 export { invalidResponse, ModelServer } from './model-server.js';
 export { OpenAiCompatibleClient } from './openai-compatible.client.js';
 export { RecordedLlmClient, type RecordingOptions } from './recorded.client.js';
-export { serviceLog } from './service-log.js';
 export { SqlLlmCallLog } from './sql-llm-call-log.js';
 export { UnconfiguredLlmClient } from './unconfigured.client.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../platform/common/json.js';
-import { hasSensitive, hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
+import { hasSensitive, hideInTexts, hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
 
 const SECRET = { 'x-sensitive': true };
 
@@ -95,4 +95,10 @@ describe('values hidden in a text', () => {
     expect(hideValues(text, values)).toBe(hidden);
     expect(hideValues(hidden, values)).toBe(hidden);
   });
+});
+
+it('numbers that are secret are hidden in a value as texts are', () => {
+  const value = { code: 471_123, of: [471_123, 4711], said: 'it is 471123', turn: 12 };
+  const hidden = { code: '[hidden]', of: ['[hidden]', 4711], said: 'it is [hidden]', turn: 12 };
+  expect(hideInTexts(value, ['471123', '12'])).toEqual(hidden);
 });

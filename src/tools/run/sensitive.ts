@@ -48,20 +48,29 @@ export function scalarsIn(value: JsonValue): string[] {
  * value: half the text would be gone.
  */
 export function hideValues(text: string, values: readonly string[]): string {
-  const long = values.filter((value) => value.length > 2).flatMap(spellings);
+  const long = values.filter(isLong).flatMap(spellings);
   if (long.length === 0) return text;
   const longestFirst = [...new Set(long)].sort((a, b) => b.length - a.length);
   // In "the pin is [hidden]" nothing is hidden once more, whatever its words are read as.
   return text.replace(new RegExp([HIDDEN, ...longestFirst].map(escapeRegex).join('|'), 'g'), HIDDEN);
 }
 
-/** The same in every text of a value. */
+/** The same in every text of a value, and for a number that is one of them. */
 export function hideInTexts(value: JsonValue, values: readonly string[]): JsonValue {
   if (values.length === 0) return value;
+  if (typeof value === 'number') return isHidden(String(value), values) ? HIDDEN : value;
   if (typeof value === 'string') return hideValues(value, values);
   if (Array.isArray(value)) return value.map((item) => hideInTexts(item, values));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hideInTexts(child, values)]));
+}
+
+function isHidden(text: string, values: readonly string[]): boolean {
+  return isLong(text) && values.includes(text);
+}
+
+function isLong(text: string): boolean {
+  return text.length > 2;
 }
 
 /** The texts and numbers of an action's arguments that are shown as something else; none where nothing is (null). */

@@ -3,7 +3,9 @@ import type { Clock } from '../../../platform/common/clock.js';
 import { EngineError } from '../../../platform/common/errors.js';
 import { CLOCK } from '../../../platform/common/tokens.js';
 import { IdleConversations } from '../../conversation/index.js';
+import { FlowService } from '../../flow/index.js';
 import type { Principal } from '../../principal/index.js';
+import { withoutSecrets } from '../execution/index.js';
 import {
   type Approver,
   auditApproval,
@@ -25,15 +27,17 @@ export class ActionApprovals {
     private readonly conversations: IdleConversations,
     private readonly approvals: ProposalApprovals,
     private readonly actions: PendingActionService,
+    private readonly flow: FlowService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
    * Open actions that wait for an approval, those that wait longest first: the user has said yes to them, or has
-   * asked for them in words that the guardrail holds back.
+   * asked for them in words that the guardrail holds back. What is secret in them stays hidden.
    */
-  awaiting(limit: number): Promise<Proposal[]> {
-    return this.approvals.awaiting(this.clock.now(), limit);
+  async awaiting(limit: number): Promise<Proposal[]> {
+    const { definition } = this.flow;
+    return (await this.approvals.awaiting(this.clock.now(), limit)).map((one) => withoutSecrets(definition, one));
   }
 
   /**

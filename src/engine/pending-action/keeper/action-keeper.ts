@@ -10,7 +10,7 @@ import type { CallContext } from '../../../platform/handlers-api/index.js';
 import { type Database, Rounds } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
-import { ActionMethodFinder } from '../execution/index.js';
+import { ActionMethodFinder, withoutSecrets } from '../execution/index.js';
 import {
   auditLifecycle,
   closed,
@@ -117,9 +117,10 @@ export class ActionKeeper {
     return { expired, recovered };
   }
 
-  /** Actions in doubt, oldest first: what an operator has to look into. */
-  inDoubt(limit: number): Promise<Proposal[]> {
-    return this.doubts.list(limit);
+  /** Actions in doubt, oldest first: what an operator has to look into. Secrets stay hidden. */
+  async inDoubt(limit: number): Promise<Proposal[]> {
+    const { definition } = this.flow;
+    return (await this.doubts.list(limit)).map((held) => withoutSecrets(definition, held));
   }
 
   /**

@@ -3,6 +3,9 @@ import { EngineError } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { EmbeddedWorkflows, type ListedRun, type RunKey, type WorkflowRun } from '../../../tools/index.js';
 import { IdleConversations } from '../../conversation/index.js';
+import { FlowService } from '../../flow/index.js';
+import { maskingOfRun } from '../execution/index.js';
+import { ProposalRepository } from '../index.js';
 import { unlessBusy } from './unless-busy.js';
 
 /** Who changes a run from outside, and why; kept in the audit of its conversation. */
@@ -19,24 +22,35 @@ export interface StepFinding extends RunChange {
   readonly result: JsonValue;
 }
 
-/** Lets people, and systems that a run waits for, look at workflows and act on them. The audit of the conversation has who did what. */
+/**
+ * Lets people, and systems that a run waits for, look at workflows and act on them. What was secret at the start of a run
+ * stays hidden. The audit of the conversation has who did what.
+ */
 @Injectable()
 export class WorkflowDesk {
   constructor(
     private readonly conversations: IdleConversations,
     private readonly workflows: EmbeddedWorkflows,
+    private readonly proposals: ProposalRepository,
+    private readonly flow: FlowService,
   ) {}
 
   /** Those of a conversation, the newest first; those that wait for a person, the oldest first. */
-  list(which: { readonly conversationId: string } | 'held', limit: number): Promise<ListedRun[]> {
-    return this.workflows.list(which, limit);
+  async list(which: { readonly conversationId: string } | 'held', limit: number): Promise<ListedRun[]> {
+    const shown: ListedRun[] = [];
+    for (const run of await this.workflows.list(which, limit)) {
+      shown.push(run.error === null ? run : { ...run, error: (await this.masking(run))(run.error) });
+    }
+    return shown;
   }
 
   /** @throws EngineError NOT_FOUND */
   async show(key: RunKey): Promise<WorkflowRun> {
     const run = await this.workflows.status(key);
     if (!run) throw new EngineError('NOT_FOUND', `Conversation ${key.conversationId} has no run ${key.runId}.`);
-    return run;
+    const mask = await this.masking(key);
+    const steps = run.steps.map((step) => ({ ...step, error: mask(step.error) }));
+    return { ...run, result: mask(run.result), error: mask(run.error), steps };
   }
 
   /**
@@ -80,6 +94,11 @@ export class WorkflowDesk {
       await this.workflows.cancel(key);
       return true;
     });
+  }
+
+  private async masking(key: RunKey): Promise<ReturnType<typeof maskingOfRun>> {
+    const start = await this.proposals.withKey(key.conversationId, await this.workflows.startedBy(key));
+    return maskingOfRun(this.flow.definition, start);
   }
 
   private async change(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { checkArguments, maskSensitive, type ToolExecutor } from '../../run/index.js';
 import type { CancellableRun, Cancellation, Executable, Tool } from '../../tool.js';
@@ -95,6 +95,11 @@ export class WorkflowExecutor implements ToolExecutor {
 /** With no name there is nothing to start here: what runs was started by a tool of its own. */
 function writingArguments(workflows: ReadonlyMap<string, JsonObject | undefined>): JsonObject {
   if (workflows.size === 0) return CANCELLING;
+  const described = [...workflows].filter((one): one is [string, JsonObject] => one[1] !== undefined);
+  const conditions = [
+    when('operation', 'start', { required: ['workflow'] }),
+    when('operation', 'cancel', { required: ['run_id'] }),
+  ];
   return {
     type: 'object',
     properties: {
@@ -106,13 +111,24 @@ function writingArguments(workflows: ReadonlyMap<string, JsonObject | undefined>
     required: ['operation'],
     additionalProperties: false,
     allOf: [
-      when('operation', 'start', { required: ['workflow'] }),
-      when('operation', 'cancel', { required: ['run_id'] }),
-      ...[...workflows].flatMap(([name, schema]) =>
-        schema ? [when('workflow', name, { required: ['arguments'], properties: { arguments: schema } })] : [],
-      ),
+      ...conditions,
+      ...described.map(([name, schema], nth) => {
+        const place = `#/allOf/${conditions.length + nth}/then/properties/arguments`;
+        return when('workflow', name, { required: ['arguments'], properties: { arguments: movedTo(place, schema) } });
+      }),
     ],
   };
+}
+
+/** A schema as a part of another document: what refers to its own parts finds them where they stand there. */
+function movedTo<T extends JsonValue>(place: string, schema: T): T {
+  if (Array.isArray(schema)) return schema.map((item) => movedTo(place, item)) as T;
+  if (!isJsonObject(schema)) return schema;
+  const moved = Object.entries(schema).map(([name, value]) => {
+    const isOwn = name === '$ref' && typeof value === 'string' && /^#(?:$|\/)/.test(value);
+    return [name, isOwn ? place + value.slice(1) : movedTo(place, value)] as const;
+  });
+  return Object.fromEntries(moved) as T;
 }
 
 function when(property: string, value: string, consequence: JsonObject): JsonObject {
