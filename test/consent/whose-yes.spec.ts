@@ -132,7 +132,8 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     async (revision) => {
       const { client } = await begin({ revision });
       const asked = await call(client, 'bank.pay', PAYMENT);
-      const { action_id } = asked.structuredContent as { action_id: string };
+      const { action_id, consent_url } = asked.structuredContent as { action_id: string; consent_url: string };
+      expect(textOf(asked).split('\n')).toContain(consent_url);
       const confirmed = await call(client, CONFIRM, { action_id, decision: 'yes' });
       expect(bank.paid).toEqual([]);
       expect(confirmed.structuredContent).toMatchObject({

@@ -38,8 +38,9 @@ export function askedResult(
   const how = asked.mayAnswer.includes('AGENT')
     ? `Ask the user exactly this, and then call ${confirm} and the user's decision, yes or no.`
     : (problem ??
-      `Only the user can agree${url === undefined ? '' : `, on this page: ${url}`}. Afterwards, ${confirm} tells what it ` +
-        'has come to.');
+      // Nothing stands behind the link that could be taken for a part of it.
+      `Only the user can agree${url === undefined ? '. ' : `, on this page:\n${url}\n`}Afterwards, ${confirm} tells what ` +
+        'it has come to.');
   const text = `${asked.question}\n\n${reason} Nothing has been done yet. ${how}${until}`;
   const about = {
     action_id: id,
