@@ -37,7 +37,10 @@ export const messageRequestSchema = z
     decision: z
       .enum(['CONFIRM', 'REJECT'])
       .nullish()
-      .meta({ description: 'The button that was pressed: no words are read' }),
+      .meta({
+        description:
+          'The button that was pressed: no words are read. Send inReplyTo with it; alone it counts for what the last reply has asked',
+      }),
     sentAt: z.iso
       .datetime({ offset: true })
       .nullish()
