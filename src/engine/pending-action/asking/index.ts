@@ -11,6 +11,7 @@ export {
   type ProposingView,
   proposalSettings,
   propose,
+  schemaOf,
   withdraw,
   withdrawOpen,
 } from './propose.js';
