@@ -107,6 +107,7 @@ describe('convengine playbook', () => {
     expect(stderr).toContain('$f: there is no step "f"');
     expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([
       { name: 'move_customer', sideEffect: 'WRITE', inputs: { required: ['name', 'city'] } },
+      { name: 'paid_move', sideEffect: 'WRITE' },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { FlowProblems } from '../../tools/flow-problem.js';
 import { maskSensitive } from '../../tools/index.js';
 import { ANY } from '../../tools/scope.js';
 import { type CompiledFlow, normalizeCode } from '../flow/index.js';
-import { scheduleProperty } from '../pending-action/asking/index.js';
+import { scheduleProperty } from '../pending-action/index.js';
 
 /** Names that stand for all values at once. */
 const ALL_VALUES = new Set(['context', 'contextJson', 'context_json', 'arguments', 'schemaJson']);

@@ -14,10 +14,15 @@ import {
   type ProposalSettings,
   proposalSettings,
   propose,
-  scheduleProperty,
   withdrawOpen,
 } from '../../pending-action/asking/index.js';
-import { hashArguments, isInProgress, isTerminal, type Proposal } from '../../pending-action/index.js';
+import {
+  hashArguments,
+  isInProgress,
+  isTerminal,
+  type Proposal,
+  scheduleProperty,
+} from '../../pending-action/index.js';
 import { type StepOutcome, schemaValues, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { engineText, spokenField } from '../../wording/index.js';
 
