@@ -30,7 +30,7 @@ export {
   type WorkflowRun,
 } from './groups/index.js';
 export { type MergedTools, mergeTools, namesOf } from './merge-tools.js';
-export { PlaybookExecutor } from './playbook/run/index.js';
+export { type PlannedWait, PlaybookExecutor, planWaits } from './playbook/run/index.js';
 export { type ArgumentShape, type ArgumentsOf, readArguments } from './read-arguments.js';
 export { ToolRegistry } from './registry.js';
 export type { ToolExecutor } from './run/index.js';

@@ -13,7 +13,11 @@ const BESIDE = `
   INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
     ('CONTAINS', 'what does it cost', 'COST', 'TELL', 1);
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
-    ('COST', 'TELL', 'JSON', 'EXACT', '{"say": "10 euros. Is it for you?"}');`;
+    ('COST', 'TELL', 'JSON', 'EXACT', '{"say": "10 euros. Is it for you?"}');
+  UPDATE ce_pending_action SET consent = 'TYPED' WHERE action_key = 'move';
+  UPDATE ce_pending_action SET consent = 'STRONG' WHERE action_key = 'note';
+  UPDATE ce_output_schema SET json_schema = '{"type": "object", "required": ["city"], "properties": {
+    "city": {"type": "string", "title": "new town", "enum": ["Delhi", "Hamburg", "Madrid"]}}}' WHERE intent_code = 'MOVE';`;
 
 describeOnEachDatabase('a question that is put anew', (open) => {
   const desk = new LoanDesk();
@@ -53,6 +57,27 @@ describeOnEachDatabase('a question that is put anew', (open) => {
     expect(desk.of(id)).toEqual([]);
     await say('yes');
     expect(desk.of(id)).toEqual(['gold']);
+  });
+
+  it('since a yes was too weak stands once in the reply, at its end', async () => {
+    await say('move my connection to Delhi');
+    const typed = await say('yes');
+    expect(typed.text).toBe('To agree, please answer with Delhi: Shall I move the connection to Delhi?');
+    await say('a note please', { inputParams: { note_to: 'Ann' } });
+    const strong = await say('okay', { inputParams: { note_to: 'Ann' } });
+    expect(strong.text).toBe('Please answer with a clear yes or no: Shall I send a note to Ann?');
+    expect(desk.of(id)).toEqual([]);
+  });
+
+  it('because it has changed calls what did so by its title', async () => {
+    const { body } = await say('move my connection to Delhi');
+    const [asked] = body.pendingActions as unknown as { actionId: string; revision: number }[];
+    const question = 'Shall I move the connection to Hamburg?';
+    expect((await say('change the city to Hamburg')).text).toBe(`Changed: new town Delhi → Hamburg.\n\n${question}`);
+    const inReplyTo = { actionId: asked?.actionId ?? '', revision: asked?.revision ?? 0 };
+    const pressed = await say('', { inReplyTo, decision: 'CONFIRM' });
+    const told = 'Nothing was done: what you agreed to has changed since. new town Hamburg';
+    expect(pressed.text).toBe(`${told}\n\n${question}`);
   });
 
   it('nor by a yes to that reply which is sent again', async () => {

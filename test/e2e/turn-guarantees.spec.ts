@@ -119,6 +119,27 @@ describeOnEachDatabase('a turn', (open) => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it('is not passed by a message that comes after another one was told to come back', async () => {
+    const id = randomUUID();
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const run = async () => {
+      begun.resolve();
+      await held.promise;
+      return done({});
+    };
+    const config = { 'turn.busy-wait-ms': 20 };
+    const handlers = [{ ...slow, methods: { run } }];
+    const hasty = await startEngine({ database: engine.database, handlers, config });
+    await hasty.say('start the job', id);
+    const yes = hasty.say('yes', id);
+    await begun.promise;
+    for (let again = 0; again < 3; again += 1) expect((await hasty.say('yes', id)).status).toBe(409);
+    held.resolve();
+    expect(await yes).toMatchObject({ status: 200, text: 'Done.' });
+    await hasty.close();
+  });
+
   it('counts up without end, whatever the length of the history that is kept', async () => {
     const id = randomUUID();
     for (let turn = 1; turn <= 25; turn += 1) await engine.say(`message ${turn}`, id);

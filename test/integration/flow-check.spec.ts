@@ -198,6 +198,13 @@ describeOnEachDatabase('flow check', (open) => {
     expect(await found(all)).toEqual([]);
   });
 
+  it('wants no words for when it is done: the engine says that before the question', async () => {
+    const lines = await found(`${ROOM}
+      UPDATE ce_output_schema SET json_schema = '{"type": "object", "required": ["room", "hours", "cleaned"], "properties": {
+        "room": {"type": "integer"}, "hours": {"type": "integer"}, "cleaned": {"type": "string", "format": "schedule"}}}';`);
+    expect(lines).toEqual([]);
+  });
+
   it.each(['planner/mcp_planner_seed', 'advanced/seed_mcp_advanced', 'demo/demo'])(
     'finds nothing in the shipped pack %s',
     async (pack) => {

@@ -27,6 +27,21 @@ steps:
   - { name: told, tool: mail.send, arguments: { to: $find.mail }, condition: $inputs.tell }
 `;
 
+const PAID = `
+name: paid_move
+description: Move a customer who has paid.
+durable: true
+inputs: { type: object, properties: { name: { type: string } }, required: [name] }
+steps:
+  - { name: find, tool: crm.find, arguments: { name: $inputs.name } }
+  - { name: paid, wait_for: signal, within: 3d }
+  - name: sure
+    wait_for: approval
+    question: "It costs \${paid.euros} euros. Shall I move $inputs.name?"
+    arguments: { euros: $paid.euros }
+  - { name: update, tool: crm.update, arguments: { id: $find.id } }
+`;
+
 /** These commands start nothing. */
 const NO_SERVICE = {
   serve: () => Promise.reject(new Error('started')),
@@ -47,6 +62,7 @@ describe('convengine playbook', () => {
     const files = join(folder, 'files');
     await mkdir(files);
     await writeFile(join(files, 'move.yaml'), MOVE);
+    await writeFile(join(files, 'paid.yaml'), PAID);
     const wrong = MOVE.replace('name: move_customer', 'name: w').replace('$find.id', '$f');
     await writeFile(join(files, 'wrong.yaml'), wrong);
     const directories = `convengine: { capabilities: { directories: [${JSON.stringify(files)}] } }`;
@@ -82,11 +98,16 @@ describe('convengine playbook', () => {
 
   it('list names them with what they take, and beside it the files that cannot be used', async () => {
     const { code, stdout, stderr } = await run('list');
-    expect([code, stdout]).toEqual([0, 'move_customer  WRITE  name, city, [tell=false]  Move a customer.\n']);
+    expect([code, stdout]).toEqual([
+      0,
+      'move_customer  WRITE  name, city, [tell=false]  Move a customer.\n' +
+        'paid_move      WRITE  name                      Move a customer who has paid.\n',
+    ]);
     expect(stderr).toContain('wrong.yaml:11:');
     expect(stderr).toContain('$f: there is no step "f"');
     expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([
       { name: 'move_customer', sideEffect: 'WRITE', inputs: { required: ['name', 'city'] } },
+      { name: 'paid_move', sideEffect: 'WRITE' },
     ]);
   });
 
@@ -116,6 +137,29 @@ describe('convengine playbook', () => {
       steps: [{ step: 'find', group: 1 }, { group: 1 }, { group: 2, runs: 'perhaps' }, { group: 3, runs: 'never' }],
       question: expect.stringContaining('Shall I '),
     });
+  });
+
+  it('dry-run shows where a durable one waits, and what it would ask there', async () => {
+    const { stdout } = await run('dry-run', 'paid_move', '--arguments', '{"name": "Ann"}');
+    const [steps = ''] = stdout.split('\n\n');
+    expect(steps.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['1', 'READ', 'find', 'crm.find', '{"name":"Ann"}'],
+      ['2', 'WAIT', 'paid', 'for signal'],
+      [
+        '3',
+        'WAIT',
+        'sure',
+        'for approval',
+        '{"euros":"$paid.euros"}',
+        'asks: It costs $paid.euros euros. Shall I move Ann?',
+      ],
+      ['4', 'WRITE', 'update', 'crm.update', '{"id":"$find.id"}'],
+    ]);
+    const told = JSON.parse((await run('dry-run', 'paid_move', '--arguments', '{"name": "Ann"}', '--json')).stdout);
+    expect(told.waits).toMatchObject([
+      { waitsFor: 'signal', question: null },
+      { waitsFor: 'approval', group: 3 },
+    ]);
   });
 
   it.each([

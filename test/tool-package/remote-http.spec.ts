@@ -169,6 +169,11 @@ describe('who calls', () => {
     const { call } = await service({}, { auth }, {}, () => 401);
     const hint = /called without a credential: set TOKEN in the environment/;
     expect(await call()).toMatchObject({ error: { code: 'UNAUTHORIZED', message: expect.stringMatching(hint) } });
+    const entrypoint = await serve((_request, response) => response.writeHead(403).end('{"error": "no key"}'));
+    const worded = await service({}, { auth, entrypoint });
+    const message =
+      'The service answered 403: no key. It was called without a credential: set TOKEN in the environment.';
+    expect(await worded.call()).toMatchObject({ error: { code: 'FORBIDDEN', message } });
   });
 
   it('is told to nobody, in any form that it is sent in', async () => {

@@ -39,6 +39,20 @@ describe('the queue of a conversation', () => {
     expect(await third).toBe('third');
     await first;
     expect(ran).toBe(false);
+    expect(queue.isBusy('c')).toBe(false);
+  });
+
+  it('lets nobody pass the turn at work after one that has waited too long', async () => {
+    const queue = new ConversationQueue();
+    const held = Promise.withResolvers<void>();
+    const first = queue.run('c', 1_000, () => held.promise);
+    await expect(queue.run('c', 5, async () => 'second')).rejects.toBeInstanceOf(QueueTimeout);
+    expect(queue.isBusy('c')).toBe(true);
+    await expect(queue.run('c', 5, async () => 'third')).rejects.toBeInstanceOf(QueueTimeout);
+    held.resolve();
+    await first;
+    await expect(queue.run('c', 5, async () => 'fourth')).resolves.toBe('fourth');
+    expect(queue.isBusy('c')).toBe(false);
   });
 
   it('goes on after a turn that failed', async () => {

@@ -27,12 +27,22 @@ export class ConversationQueue {
     const turn = Promise.withResolvers<void>();
     const tail = before.then(() => turn.promise);
     this.tails.set(conversationId, tail);
+    const isOver = () => {
+      if (this.tails.get(conversationId) === tail) this.tails.delete(conversationId);
+    };
     try {
       await within(before, waitMs);
+    } catch (error) {
+      // It leaves while earlier ones are at work: whoever comes next waits for those.
+      turn.resolve();
+      void tail.then(isOver);
+      throw error;
+    }
+    try {
       return await work();
     } finally {
       turn.resolve();
-      if (this.tails.get(conversationId) === tail) this.tails.delete(conversationId);
+      isOver();
     }
   }
 }

@@ -4,6 +4,7 @@ import type { FlowProblems } from '../../tools/flow-problem.js';
 import { maskSensitive } from '../../tools/index.js';
 import { ANY } from '../../tools/scope.js';
 import { type CompiledFlow, normalizeCode } from '../flow/index.js';
+import { scheduleProperty } from '../pending-action/index.js';
 
 /** Names that stand for all values at once. */
 const ALL_VALUES = new Set(['context', 'contextJson', 'context_json', 'arguments', 'schemaJson']);
@@ -26,11 +27,13 @@ export function checkQuestions({ parts, definition }: CompiledFlow, problems: Fl
   }
 }
 
-/** The values that have to be there and may be shown. */
+/** The values that have to be there and may be shown; when it is done is told by the engine. */
 function shownNames(schema: JsonObject): string[] {
   const { required, properties } = schema;
   if (!Array.isArray(required) || !isJsonObject(properties)) return [];
-  const names = required.filter((name): name is string => typeof name === 'string' && Object.hasOwn(properties, name));
+  const isShown = (name: unknown): name is string =>
+    typeof name === 'string' && Object.hasOwn(properties, name) && name !== scheduleProperty(schema);
+  const names = required.filter(isShown);
   const values = Object.fromEntries(names.map((name) => [name, name]));
   const masked = maskSensitive(schema, values);
   return names.filter((name) => masked[name] === name);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../platform/common/json.js';
+import { isJsonObject, type JsonObject } from '../../platform/common/json.js';
 import { momentsOf, type Recurrence, readRecurrence } from '../../platform/common/recurrence.js';
 import type { ExecutionPolicy, Proposal } from './proposal.js';
 
@@ -18,6 +18,18 @@ export interface ScheduledWork {
   readonly argument: string;
   /** The reference of what is done. */
   readonly actionRef: string;
+}
+
+/** The property of a schema that says when something is to be done: `"format": "schedule"`; undefined where it has none. */
+export function scheduleProperty(schema: JsonObject | null | undefined): string | undefined {
+  const properties = isJsonObject(schema?.properties) ? schema.properties : {};
+  return Object.keys(properties).find((name) => saysWhen(schema, name));
+}
+
+/** Whether a property of a schema says when something is to be done. */
+export function saysWhen(schema: JsonObject | null | undefined, name: string): boolean {
+  const property = isJsonObject(schema?.properties) ? schema.properties[name] : undefined;
+  return isJsonObject(property) && property.format === 'schedule';
 }
 
 /** The reference of an action that is agreed to for times to come. */

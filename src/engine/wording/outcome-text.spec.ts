@@ -48,6 +48,14 @@ it('writes names as they are where two sound the same, or one could be read as a
   );
 });
 
+it('calls what has changed by its title, unless two have the same', () => {
+  const titled = (title: string) => ({ properties: { starts_at: { title }, room: { title: 'Raum' } } });
+  const changes = (title: string) =>
+    spokenChanges({ starts_at: 9, room: 1 }, { starts_at: 10, room: 2 }, readReplies(ENGLISH), titled(title));
+  expect(changes('Beginn')).toBe('Beginn 9 → 10, Raum 1 → 2');
+  expect(changes('Raum')).toBe('"starts_at" 9 → 10, "room" 1 → 2');
+});
+
 it('puts a value into quotes whose blanks could not be seen', () => {
   const args = { a: 'a b', b: 'a  b', c: ' ', d: 'x.txt ', e: 'a\tb', f: 'a\u00a0b', g: 'a\n\nb ' };
   expect(spokenValues(args)).toBe('a a b, b "a  b", c " ", d "x.txt ", e "a\\tb", f "a\u00a0b", g a b');

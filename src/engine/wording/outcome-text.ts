@@ -48,10 +48,15 @@ export function spokenRun(workflow: string, startedWith: JsonObject): string {
   return values === '' ? spokenWorkflow(workflow) : `${spokenWorkflow(workflow)} (${values})`;
 }
 
-/** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */
-export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick<Replies, 'schedule'>): string {
+/** The arguments that differ, in words, by the titles of the schema where there is one: `time 11:30 → 12:30, party size 3`. */
+export function spokenChanges(
+  left: JsonObject,
+  right: JsonObject,
+  replies: Pick<Replies, 'schedule'>,
+  schema?: JsonObject,
+): string {
   const [before, after] = [schedulesInWords(left, replies), schedulesInWords(right, replies)];
-  const names = spokenNames([...new Set([...Object.keys(before), ...Object.keys(after)])]);
+  const names = spokenNames([...new Set([...Object.keys(before), ...Object.keys(after)])], schema);
   const changed = [...names].filter(([name]) => !isDeepStrictEqual(before[name], after[name]));
   const changes = changed.map(([name, spokenAs]) => {
     const [was, is] = [before[name], after[name]].map((value) =>
@@ -67,8 +72,8 @@ export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick
  * `order_id`), or where one could be read as a name with a value (`amount 5, to`). Names can come from outside: a
  * tool may take arguments of any name.
  */
-function spokenNames(names: readonly string[]): ReadonlyMap<string, string> {
-  const inWords = names.map((name) => onOneLine(spaced(name)));
+function spokenNames(names: readonly string[], schema?: JsonObject): ReadonlyMap<string, string> {
+  const inWords = names.map((name) => onOneLine(spokenField(name, schema)));
   const isTwice = (words: string) => inWords.indexOf(words) !== inWords.lastIndexOf(words);
   const spokenAs = (name: string, words: string) =>
     /[\s,]/.test(name) || isTwice(words) ? withMarksShown(JSON.stringify(name)) : words;

@@ -4223,7 +4223,7 @@ export interface components {
              */
             conversationId?: string | null;
             /**
-             * @description The button that was pressed: no words are read
+             * @description The button that was pressed: no words are read. Send inReplyTo with it; alone it counts for what the last reply has asked
              * @enum {string|null}
              */
             decision?: "CONFIRM" | "REJECT" | null;

@@ -34,10 +34,10 @@ export const messageRequestSchema = z
     inReplyTo: inReplyToSchema.nullish().meta({
       description: 'The question that this answers, as pendingActions of a reply names it, or the turn of that reply',
     }),
-    decision: z
-      .enum(['CONFIRM', 'REJECT'])
-      .nullish()
-      .meta({ description: 'The button that was pressed: no words are read' }),
+    decision: z.enum(['CONFIRM', 'REJECT']).nullish().meta({
+      description:
+        'The button that was pressed: no words are read. Send inReplyTo with it; alone it counts for what the last reply has asked',
+    }),
     sentAt: z.iso
       .datetime({ offset: true })
       .nullish()

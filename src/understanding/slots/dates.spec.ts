@@ -144,8 +144,33 @@ describe('a date and time', () => {
     ['July 1st at noon', '2026-07-01T12:00:00+02:00'],
     ['in an hour', '2026-03-11T15:00:00+01:00'],
     ['2026-07-01T10:00:00Z', '2026-07-01T10:00:00Z'],
+    ['tonight at 8', '2026-03-11T20:00:00+01:00'],
+    ['tonight at half past seven', '2026-03-11T19:30:00+01:00'],
+    ['tomorrow evening at 7 pm', '2026-03-12T19:00:00+01:00'],
   ])('is read whole in %j', (text, at) => {
     expect(read(CALL, text).values).toEqual({ at });
+  });
+
+  it.each([
+    ['Anna Müller, morgen um 15 Uhr', '2026-03-12T15:00:00+01:00'],
+    ['nein, morgen um 16 Uhr', '2026-03-12T16:00:00+01:00'],
+    ['morgen 10 Uhr', '2026-03-12T10:00:00+01:00'],
+    ['10 Uhr morgen', '2026-03-12T10:00:00+01:00'],
+    ['morgen halb acht', '2026-03-12T07:30:00+01:00'],
+    ['heute Abend um 19 Uhr', '2026-03-11T19:00:00+01:00'],
+    ['heute Abend halb acht', '2026-03-11T19:30:00+01:00'],
+    ['morgen Abend 8 Uhr', '2026-03-12T20:00:00+01:00'],
+    ['morgen Vormittag um 10 Uhr', '2026-03-12T10:00:00+01:00'],
+    ['morgen früh um 8 Uhr', '2026-03-12T08:00:00+01:00'],
+    ['Guten Morgen, am Freitag um 10 Uhr', '2026-03-13T10:00:00+01:00'],
+  ])('is read whole in German, whatever time it is now: %j', (text, at) => {
+    expect(read(CALL, text, {}, GERMAN).values).toEqual({ at });
+  });
+
+  it('is no greeting, and a correction of the day keeps no other day', () => {
+    expect(read(VISIT, 'Guten Morgen, ich brauche einen Termin', {}, GERMAN).values).toEqual({});
+    const known = { at: '2026-03-20T15:00:00+01:00' };
+    expect(read(CALL, 'nein, morgen um 16 Uhr', known, GERMAN).values).toEqual({ at: '2026-03-12T16:00:00+01:00' });
   });
 
   it('keeps what the message does not change', () => {

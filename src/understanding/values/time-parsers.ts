@@ -8,7 +8,12 @@ type Extract = (groups: Readonly<Record<string, string | undefined>>, today: Dat
 
 /** What people say of dates and times and chrono does not know: "half past six", "the 4th", "day after tomorrow". */
 export function timeParsers(words: ValueWords, clock: ClockTimes): Parser[] {
-  return [daysFromToday(words), clockTime(clock), dayOfMonth(words), ...(words.days.dotted ? [dottedDate()] : [])];
+  return [
+    daysFromToday(words),
+    clockTime(words, clock),
+    dayOfMonth(words),
+    ...(words.days.dotted ? [dottedDate()] : []),
+  ];
 }
 
 /** A parser for whole words only; chrono runs a pattern on what is left of the text, so that a lookbehind cannot tell. */
@@ -20,7 +25,10 @@ function parser(source: string, extract: Extract): Parser {
       const before = context.text[(match.index ?? 0) - 1] ?? ' ';
       if (/[\p{L}\p{N}.,:/]/u.test(before) && !/[,.]\s/.test(`${before} `)) return null;
       if (/[\p{L}\p{N}:/]/u.test(before)) return null;
-      return extract(match.groups ?? {}, context.reference.getDateWithAdjustedTimezone());
+      const found = extract(match.groups ?? {}, context.reference.getDateWithAdjustedTimezone());
+      if (found?.hour === undefined) return found;
+      // Without a half of the day of its own, chrono takes it for the one that it is now: "tomorrow 10:00" for 22:00.
+      return context.createParsingComponents(found).imply('meridiem', found.hour < 12 ? 0 : 1);
     },
   };
 }
@@ -33,13 +41,24 @@ function daysFromToday({ days }: ValueWords): Parser {
   });
 }
 
-/** Times that more than digits say; chrono reads "19:30" itself. */
-function clockTime(clock: ClockTimes): Parser {
-  return parser(clock.source, (groups) => {
+/**
+ * Times that more than digits say, with the day that may stand before them; chrono reads "19:30" itself. In "heute Abend um 19 Uhr" and
+ * "tonight at 7 pm" the part of the day belongs to both, so that one of them would be lost where each is read by itself.
+ */
+function clockTime({ days }: ValueWords, clock: ClockTimes): Parser {
+  const near = Object.keys(days.relative);
+  return parser(`(?:(?<near>${alternatives(near)})\\s+)?${clock.source}`, (groups, today) => {
     const time = clock.read(groups);
     if (!time?.isMarked) return null;
+    const said = plain(groups.near ?? groups.lead ?? '');
+    const day = near.find((one) => said === one || said.startsWith(`${one} `));
     const { hour, minute, half } = time;
-    return { hour, minute, ...(half === undefined ? {} : { meridiem: half === 'am' ? 0 : 1 }) };
+    return {
+      ...(day === undefined ? {} : components(today, days.relative[day] ?? 0)),
+      hour,
+      minute,
+      ...(half === undefined ? {} : { meridiem: half === 'am' ? 0 : 1 }),
+    };
   });
 }
 

@@ -135,8 +135,22 @@ export class TimeReader {
 function parserOf(code: string, parsers: readonly chrono.Parser[]): chrono.Chrono | undefined {
   const locales = require('chrono-node') as Record<string, { readonly casual?: chrono.Chrono } | undefined>;
   const parser = locales[code.split(/[-_]/)[0] ?? '']?.casual?.clone();
-  parser?.parsers.unshift(...parsers);
+  if (parser) parser.parsers = [...parsers, ...parser.parsers.map(fromTheWordOn)];
   return parser;
+}
+
+/** What is found begins with a word: with the blank before it, chrono takes ", morgen" for the time of the day, and not for the day. */
+function fromTheWordOn(parser: chrono.Parser): chrono.Parser {
+  return {
+    pattern: (context) => parser.pattern(context),
+    extract: (context, match) => {
+      const found = parser.extract(context, match);
+      const word = match[0].trimStart();
+      match.index = (match.index ?? 0) + match[0].length - word.length;
+      match[0] = word;
+      return found;
+    },
+  };
 }
 
 /**

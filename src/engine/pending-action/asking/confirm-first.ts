@@ -2,11 +2,10 @@ import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
 import { type Tool, type ToolRunner } from '../../../tools/index.js';
 import { usableBy } from '../../principal/index.js';
 import { completedSchema, type Reads, schemaValues, type TurnGiven } from '../../turn/kernel/index.js';
-import { hashArguments, shownArguments } from '../index.js';
+import { hashArguments, scheduleProperty, shownArguments } from '../index.js';
 import { replyText } from './asked-actions.js';
 import { type Draft, type WithdrawingView, withdraw } from './propose.js';
 import { confirmedFirstRef, isConfirmedFirst } from './propose-tool.js';
-import { scheduleProperty } from './scheduled-draft.js';
 import { showsAll } from './shown-values.js';
 
 /**

@@ -11,6 +11,7 @@ export {
   type ProposingView,
   proposalSettings,
   propose,
+  schemaOf,
   withdraw,
   withdrawOpen,
 } from './propose.js';
@@ -23,6 +24,5 @@ export {
   toolActionRef,
   toolQuestion,
 } from './propose-tool.js';
-export { saysWhen, scheduleProperty } from './scheduled-draft.js';
 export { type ToolAttempt, ToolCalls } from './tool-calls.js';
 export { noteReadByModel, readByModel } from './unsaid-values.js';

@@ -12,9 +12,8 @@ import {
   spokenRun,
   spokenWorkflow,
 } from '../../wording/index.js';
-import { type Proposal, workRef } from '../index.js';
+import { type Proposal, scheduleProperty, workRef } from '../index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
-import { scheduleProperty } from './scheduled-draft.js';
 
 /**
  * Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. It

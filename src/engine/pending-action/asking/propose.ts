@@ -81,7 +81,7 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
       if (planned) tellSchedule(turn, planned, settings.schedules);
       return begin(turn, openProposal(draft, clocks, turn.moment));
     }
-    const changes = spokenChanges(shownArguments(open), shownArguments(draft), turn.replies);
+    const changes = spokenChanges(shownArguments(open), shownArguments(draft), turn.replies, schemaOf(turn, draft));
     turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
     if (planned) tellSchedule(turn, planned, settings.schedules);
     return amend(turn, open, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment));
@@ -90,6 +90,14 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
   const [first] = proposals;
   if (first) turn.context.pending_action_runtime = runtimeProjection(first);
   return proposals;
+}
+
+/** What the flow collects for an action; undefined for a tool, whose arguments are called by their names throughout. */
+export function schemaOf(
+  { flow }: TurnGiven,
+  of: Pick<Proposal, 'toolCode' | 'intent' | 'state'>,
+): JsonObject | undefined {
+  return of.toolCode === null ? flow.schemaFor(of.intent, of.state)?.document : undefined;
 }
 
 function completeDraft(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import type { JsonObject } from '../../../platform/common/json.js';
 import { limited, writeRecurrence } from '../../../platform/common/recurrence.js';
 import { type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import { engineText, spokenSchedule } from '../../wording/index.js';
@@ -20,18 +20,6 @@ interface PlannedDraft<T> {
   readonly draft: T;
   /** Whether what was asked for would come more often. */
   readonly isShortened: boolean;
-}
-
-/** The property of a schema that says when something is to be done: `"format": "schedule"`; undefined where it has none. */
-export function scheduleProperty(schema: JsonObject | null | undefined): string | undefined {
-  const properties = isJsonObject(schema?.properties) ? schema.properties : {};
-  return Object.keys(properties).find((name) => saysWhen(schema, name));
-}
-
-/** Whether a property of a schema says when something is to be done. */
-export function saysWhen(schema: JsonObject | null | undefined, name: string): boolean {
-  const property = isJsonObject(schema?.properties) ? schema.properties[name] : undefined;
-  return isJsonObject(property) && property.format === 'schedule';
 }
 
 /**

@@ -5,10 +5,9 @@ import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { describeSize, type Tool, ToolRunner } from '../../../tools/index.js';
 import { callContext, type Reads } from '../../turn/kernel/index.js';
-import { recurrenceOf, withoutArgument } from '../index.js';
+import { recurrenceOf, scheduleProperty, withoutArgument } from '../index.js';
 import { type ProposalSettings, type ProposingView, proposalSettings } from './propose.js';
 import { proposeTool } from './propose-tool.js';
-import { scheduleProperty } from './scheduled-draft.js';
 
 /** What became of a call to a tool in scope. */
 export type ToolAttempt =

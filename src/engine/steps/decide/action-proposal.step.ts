@@ -14,12 +14,17 @@ import {
   type ProposalSettings,
   proposalSettings,
   propose,
-  scheduleProperty,
   withdrawOpen,
 } from '../../pending-action/asking/index.js';
-import { hashArguments, isInProgress, isTerminal, type Proposal } from '../../pending-action/index.js';
+import {
+  hashArguments,
+  isInProgress,
+  isTerminal,
+  type Proposal,
+  scheduleProperty,
+} from '../../pending-action/index.js';
 import { type StepOutcome, schemaValues, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { engineText, spaced } from '../../wording/index.js';
+import { engineText, spokenField } from '../../wording/index.js';
 
 type View = ViewOf<ActionProposalStep>;
 
@@ -93,7 +98,11 @@ function rowDrafts(turn: View, candidates: readonly PendingActionDefinition[]): 
   const schedule = scheduleProperty(turn.schema?.document);
   // Who has said a time that could not be read does not want it done at once.
   if (schedule !== undefined && args[schedule] === undefined && wasRejected(turn, schedule)) {
-    turn.ownWords.tell(engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: spaced(schedule) }));
+    turn.ownWords.tell(
+      engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', {
+        fields: spokenField(schedule, turn.schema?.document),
+      }),
+    );
     return [];
   }
   return candidates.map((candidate) => ({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ToolRunner } from '../../../tools/index.js';
 import { namesObject } from '../../../understanding/dialogue-act/index.js';
-import { closedNotice } from '../../pending-action/asking/index.js';
+import { closedNotice, schemaOf } from '../../pending-action/asking/index.js';
 import {
   type Confirmation,
   describeProposal,
@@ -88,7 +88,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
       return this.refuse(turn, named, 'OTHER_QUESTION', text, named.question);
     }
     if (named && isStillOpen) {
-      const changes = spokenChanges({}, shownArguments(named), turn.replies);
+      const changes = spokenChanges({}, shownArguments(named), turn.replies, schemaOf(turn, named));
       const text = engineText(turn, 'PendingActionStep.CHANGED_QUESTION_TEXT', { changes });
       return this.refuse(turn, named, 'CHANGED_QUESTION', text, named.question);
     }

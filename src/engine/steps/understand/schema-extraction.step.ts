@@ -12,7 +12,8 @@ import {
   schemaStatus,
 } from '../../../understanding/slots/index.js';
 import type { OutputSchema } from '../../flow/index.js';
-import { noteReadByModel, readByModel, saysWhen } from '../../pending-action/asking/index.js';
+import { noteReadByModel, readByModel } from '../../pending-action/asking/index.js';
+import { saysWhen } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
   askForJson,

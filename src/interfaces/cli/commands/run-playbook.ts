@@ -1,6 +1,14 @@
 import { toolQuestion } from '../../../engine/turn/index.js';
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
-import { describeProblem, FILES, type PlannedCall, sameCode, type Tool } from '../../../tools/index.js';
+import {
+  describeProblem,
+  FILES,
+  type PlannedCall,
+  type PlannedWait,
+  planWaits,
+  sameCode,
+  type Tool,
+} from '../../../tools/index.js';
 import { CommandError } from '../command-error.js';
 import { type LoadedTools, loadTools } from '../load-tools.js';
 import type { ExitCode, GlobalOptions } from '../options.js';
@@ -49,6 +57,7 @@ export async function runPlaybookDryRun(
   const problem = tools.runner.checkArguments(playbook, args);
   if (problem) throw new CommandError(`${problem}.`, 'Correct --arguments.');
   const steps = tools.runner.plannedCalls(playbook, args);
+  const waits = playbook.does.kind === 'playbook' ? planWaits(playbook.does, args, tools.runner) : [];
   const sideEffect = tools.runner.sideEffect(playbook);
   const question = sideEffect === 'WRITE' ? toolQuestion(tools, playbook, args, tools.runner) : null;
   if (json) {
@@ -57,10 +66,12 @@ export async function runPlaybookDryRun(
       tool: tool.code,
       ...(undoneBy && { undoneBy: { ...undoneBy, tool: undoneBy.tool.code } }),
     }));
-    print(JSON.stringify({ name: playbook.code, sideEffect, steps: calls, question }, null, 2));
+    print(JSON.stringify({ name: playbook.code, sideEffect, steps: calls, waits, question }, null, 2));
     return 0;
   }
-  print(`${table(steps.map((step, index) => describeStep(step, steps[index - 1])))}\n`);
+  // A wait stands between all before it and all after it.
+  const inOrder = [...steps, ...waits].sort((one, other) => one.group - other.group);
+  print(`${table(inOrder.map((step, index) => describeStep(step, inOrder[index - 1])))}\n`);
   print(
     question === null
       ? 'No step writes: nothing would be asked.'
@@ -95,17 +106,26 @@ function inputsOf(schema: JsonObject | null): string {
 }
 
 /** The number of a group stands before the first of its steps; those of one group run beside each other. */
-function describeStep(step: PlannedCall, before: PlannedCall | undefined): string[] {
+function describeStep(step: PlannedCall | PlannedWait, before: PlannedCall | PlannedWait | undefined): string[] {
   const conditions = { always: '', perhaps: `if ${step.condition}`, never: `left out: ${step.condition}` };
   const group = step.group === before?.group ? '' : String(step.group);
-  const cells = [
+  return [
     group,
-    step.sideEffect,
-    step.step,
-    step.tool.code,
-    JSON.stringify(step.arguments),
+    ...('waitsFor' in step ? describeWait(step) : describeCall(step)),
     conditions[step.runs],
-    step.undoneBy ? `undone by ${step.undoneBy.tool.code} ${JSON.stringify(step.undoneBy.arguments)}` : '',
-  ];
-  return cells.map(plain);
+    behind(step),
+  ].map(plain);
+}
+
+function describeCall({ sideEffect, step, tool, arguments: args }: PlannedCall): string[] {
+  return [sideEffect, step, tool.code, JSON.stringify(args)];
+}
+
+function describeWait({ step, waitsFor, question, arguments: args }: PlannedWait): string[] {
+  return ['WAIT', step, `for ${waitsFor}`, question === null ? '' : JSON.stringify(args)];
+}
+
+function behind(step: PlannedCall | PlannedWait): string {
+  if ('waitsFor' in step) return step.question === null ? '' : `asks: ${step.question}`;
+  return step.undoneBy ? `undone by ${step.undoneBy.tool.code} ${JSON.stringify(step.undoneBy.arguments)}` : '';
 }

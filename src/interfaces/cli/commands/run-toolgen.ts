@@ -105,8 +105,8 @@ export async function runToolgenSchema(): Promise<ExitCode> {
 
 function describeInit({ profile, surface, manifest, build, exists, tried }: InitReport, out: string): string {
   if (exists) return `${out}/tool.manifest.json is there already: edit it and build, or replace it by --force.`;
-  const what = `${profile.name} ${profile.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
-  const { tools = [] } = manifest ?? {};
+  const { tools = [], project = profile } = manifest ?? {};
+  const what = `${project.name} ${project.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
   const rows = tools.map(({ name, category, risk }) => [`  ${name}`, category, `${risk} risk`]);
   if (tried)
     return [what, 'error: no tool was found. Looked for:', ...tried.map((line) => `  ${line}`), whatNow(out)].join(

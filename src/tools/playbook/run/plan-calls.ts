@@ -9,11 +9,8 @@ export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: Calla
   const { definition } = playbook;
   const inputs = withDefaults(definition.inputs, args);
   const shown = { inputs: maskSensitive(definition.inputs, inputs) };
-  const groups = new Map<PlaybookStep, number>();
+  const groups = groupsOf(playbook, tools);
   return definition.steps.flatMap((step) => {
-    const awaited = awaitedSteps(definition, step, (one) => stepWrites(playbook, one, tools));
-    const group = 1 + Math.max(0, ...awaited.map((one) => groups.get(one) ?? 0));
-    groups.set(step, group);
     const [tool] = playbook.tools.get(step.tool) ?? [];
     if (!tool) return [];
     const undoneBy = plannedUndoing(playbook, step, shown, tools);
@@ -24,10 +21,54 @@ export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: Calla
       arguments: tools.shownArguments(tool, step.arguments.preview(shown) as JsonObject),
       runs: runsBeforehand(step, { inputs }),
       condition: step.condition?.written ?? null,
-      group,
+      group: groups.get(step) ?? 1,
       ...(undoneBy && { undoneBy }),
     };
   });
+}
+
+/** A step at which a durable playbook waits. */
+export interface PlannedWait {
+  readonly step: string;
+  readonly waitsFor: 'time' | 'signal' | 'approval';
+  /** What the user would be asked, as far as it is known before anything has run; null where nothing is asked. */
+  readonly question: string | null;
+  readonly arguments: JsonObject;
+  readonly runs: PlannedCall['runs'];
+  readonly condition: string | null;
+  readonly group: number;
+}
+
+/** Where the playbook would wait, and for what. */
+export function planWaits(playbook: PlaybookWork, args: JsonObject, tools: CallableTools): PlannedWait[] {
+  const { definition } = playbook;
+  const inputs = withDefaults(definition.inputs, args);
+  const shown = { inputs: maskSensitive(definition.inputs, inputs) };
+  const groups = groupsOf(playbook, tools);
+  return definition.steps.flatMap((step) => {
+    const wait = step.durable?.wait;
+    if (!wait) return [];
+    return {
+      step: step.name,
+      waitsFor: wait.kind === 'sleep' ? 'time' : wait.kind,
+      question: wait.kind === 'approval' ? String(wait.question.preview(shown)) : null,
+      arguments: step.arguments.preview(shown) as JsonObject,
+      runs: runsBeforehand(step, { inputs }),
+      condition: step.condition?.written ?? null,
+      group: groups.get(step) ?? 1,
+    };
+  });
+}
+
+/** From 1: steps of one group run beside each other. */
+function groupsOf(playbook: PlaybookWork, tools: CallableTools): ReadonlyMap<PlaybookStep, number> {
+  const { definition } = playbook;
+  const groups = new Map<PlaybookStep, number>();
+  for (const step of definition.steps) {
+    const awaited = awaitedSteps(definition, step, (one) => stepWrites(playbook, one, tools));
+    groups.set(step, 1 + Math.max(0, ...awaited.map((one) => groups.get(one) ?? 0)));
+  }
+  return groups;
 }
 
 function plannedUndoing(

@@ -78,9 +78,10 @@ function failureOf(
   const said = messageIn(body);
   const isUnknown = missing !== undefined && (status === 401 || status === 403);
   const hint = isUnknown ? ` It was called without a credential: set ${missing} in the environment.` : '';
-  const message = said === undefined ? `The service answered ${status}.` : `The service answered ${status}: ${said}`;
+  const answered = said === undefined ? `The service answered ${status}.` : `The service answered ${status}: ${said}`;
   const details = said === undefined ? { body: body.slice(0, MAX_TOLD) } : {};
-  return new ToolFailure(code, message + hint, { status, ...details, ...wait });
+  const message = isUnknown && !/[.!?]$/.test(answered) ? `${answered}.${hint}` : `${answered}${hint}`;
+  return new ToolFailure(code, message, { status, ...details, ...wait });
 }
 
 /** What the body of a failure says to people, where it is JSON with words in one of the usual places. */
