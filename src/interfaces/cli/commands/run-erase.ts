@@ -1,9 +1,8 @@
 import { Eraser, type ErasureProgress, type ErasureResult, type PersonalScope } from '../../../engine/privacy/index.js';
 import { findReceipt } from '../../../platform/audit/index.js';
-import { systemClock } from '../../../platform/common/clock.js';
 import { counted } from '../../../platform/common/counted.js';
 import { inTenant } from '../../../platform/common/tenant.js';
-import { type Database, openEncrypted, overwriteFreed } from '../../../platform/persistence/index.js';
+import { clockOf, type Database, openEncrypted, overwriteFreed } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
@@ -62,7 +61,7 @@ function prepare(options: EraseOptions, keepConsent: boolean): Work {
 }
 
 async function look(database: Database, scope: PersonalScope, json: boolean, signal: AbortSignal): Promise<ExitCode> {
-  const found = await new Eraser(database, systemClock).look(scope, signal);
+  const found = await new Eraser(database, await clockOf(database)).look(scope, signal);
   print(json ? JSON.stringify(found, null, 2) : `would be erased: ${describe(found)}`);
   return signal.aborted ? 1 : 0;
 }
@@ -73,7 +72,8 @@ async function erase(
   { json, ...options }: { by: string; keepConsent: boolean; json: boolean; signal: AbortSignal },
 ): Promise<ExitCode> {
   const onProgress = (done: Readonly<ErasureProgress>) => progress(`erased ${describe(done)}`, false);
-  const result = await new Eraser(database, systemClock).run(scope, { ...options, waitMs: WAIT_MS, onProgress });
+  const eraser = new Eraser(database, await clockOf(database));
+  const result = await eraser.run(scope, { ...options, waitMs: WAIT_MS, onProgress });
   progress(`erased ${describe(result)}`, true);
   const isOverwritten = await overwriteFreed(database);
   if (json) print(JSON.stringify({ ...result, isOverwritten }, null, 2));
