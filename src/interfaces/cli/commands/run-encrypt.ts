@@ -25,6 +25,9 @@ interface EncryptOptions {
   readonly json?: boolean;
 }
 
+/** What a run has done, and at its end whether nothing of the texts of before is left in the file of SQLite. */
+type Encrypted = EncryptionReport & { readonly isOverwritten?: boolean };
+
 /** Encrypts what is stored already. Ends early, between two batches, on Ctrl-C, and with 1 then. */
 export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
@@ -43,12 +46,19 @@ export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions
     );
     progress(describe(report, options), true);
     print(options.json ? JSON.stringify(report, null, 2) : describe(report, options));
-    if (report.place === null) return 0;
-    if (!options.json) print(`Stopped. Go on with --from ${report.place.table}:${report.place.conversationId}`);
-    return 1;
+    const left = whatIsLeft(report);
+    if (left !== undefined && !options.json) print(left);
+    return left === undefined ? 0 : 1;
   } finally {
     process.off('SIGINT', stop);
   }
+}
+
+/** What is still to be done, and how; undefined where that is nothing. */
+function whatIsLeft({ place, isOverwritten }: Encrypted): string | undefined {
+  if (place !== null) return `Stopped. Go on with --from ${place.table}:${place.conversationId}`;
+  if (isOverwritten !== false) return undefined;
+  return 'What was there before stands in the -wal file until whoever reads it has ended: run the same command again later.';
 }
 
 async function encrypt(
@@ -56,7 +66,7 @@ async function encrypt(
   { config }: LoadedConfig,
   options: EncryptOptions,
   signal: AbortSignal,
-): Promise<EncryptionReport> {
+): Promise<Encrypted> {
   const { batch, from, decrypt = false, dryRun = false } = options;
   const { database: known, ring } = await openEncrypted(dataSource, config.encryption.keys);
   await known.close();
@@ -70,8 +80,8 @@ async function encrypt(
       if (dryRun || report.place !== null) return report;
       // What was written by a run before this one, somebody may have changed since.
       if (!from) await retireOtherKeys(database, decrypt ? '' : ring.current);
-      if (report.changed > 0) await overwriteFreed(database);
-      return report;
+      // Also where nothing was left to change: a run before this one may have been killed while it wrote the file anew.
+      return { ...report, isOverwritten: await overwriteFreed(database) };
     });
   } finally {
     await database.close();
