@@ -8,12 +8,12 @@ import {
   type EncryptionReport,
   openDatabase,
   openEncrypted,
-  overwriteFreed,
   RowEncryption,
   retireOtherKeys,
 } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { overwriteFile } from '../overwrite-file.js';
 import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
@@ -25,8 +25,11 @@ interface EncryptOptions {
   readonly json?: boolean;
 }
 
-/** What a run has done, and at its end whether nothing of the texts of before is left in the file of SQLite. */
-type Encrypted = EncryptionReport & { readonly isOverwritten?: boolean };
+/** What a run has done, and where the texts of before still stand at its end, on SQLite. */
+interface Encrypted {
+  readonly report: EncryptionReport;
+  readonly stays?: string | undefined;
+}
 
 /** Encrypts what is stored already. Ends early, between two batches, on Ctrl-C, and with 1 then. */
 export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions): Promise<ExitCode> {
@@ -41,12 +44,15 @@ export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
   try {
-    const report = await withMigratedDatabase(loaded, (dataSource) =>
+    const { report, stays } = await withMigratedDatabase(loaded, (dataSource) =>
       encrypt(dataSource, loaded, options, stopping.signal),
     );
     progress(describe(report, options), true);
-    print(options.json ? JSON.stringify(report, null, 2) : describe(report, options));
-    const left = whatIsLeft(report);
+    const outcome = options.dryRun
+      ? report
+      : { ...report, isOverwritten: report.place === null && stays === undefined };
+    print(options.json ? JSON.stringify(outcome, null, 2) : describe(report, options));
+    const left = whatIsLeft(report, stays);
     if (left !== undefined && !options.json) print(left);
     return left === undefined ? 0 : 1;
   } finally {
@@ -55,10 +61,9 @@ export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions
 }
 
 /** What is still to be done, and how; undefined where that is nothing. */
-function whatIsLeft({ place, isOverwritten }: Encrypted): string | undefined {
+function whatIsLeft({ place }: EncryptionReport, stays: string | undefined): string | undefined {
   if (place !== null) return `Stopped. Go on with --from ${place.table}:${place.conversationId}`;
-  if (isOverwritten !== false) return undefined;
-  return 'What was there before stands in the -wal file until whoever reads it has ended: run the same command again later.';
+  return stays === undefined ? undefined : `What was there before ${stays}: run the same command again later.`;
 }
 
 async function encrypt(
@@ -77,11 +82,11 @@ async function encrypt(
     return await acrossTenants(async () => {
       const run = { batch, decrypt, dryRun, from, signal, onProgress };
       const report = await new RowEncryption(database, ring).run(run);
-      if (dryRun || report.place !== null) return report;
+      if (dryRun || report.place !== null) return { report };
       // What was written by a run before this one, somebody may have changed since.
       if (!from) await retireOtherKeys(database, decrypt ? '' : ring.current);
       // Also where nothing was left to change: a run before this one may have been killed while it wrote the file anew.
-      return { ...report, isOverwritten: await overwriteFreed(database) };
+      return { report, stays: await overwriteFile(database) };
     });
   } finally {
     await database.close();

@@ -2,9 +2,10 @@ import { Eraser, type ErasureProgress, type ErasureResult, type PersonalScope } 
 import { findReceipt } from '../../../platform/audit/index.js';
 import { counted } from '../../../platform/common/counted.js';
 import { inTenant } from '../../../platform/common/tenant.js';
-import { clockOf, type Database, openEncrypted, overwriteFreed } from '../../../platform/persistence/index.js';
+import { clockOf, type Database, openEncrypted } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { overwriteFile } from '../overwrite-file.js';
 import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
@@ -75,13 +76,14 @@ async function erase(
   const eraser = new Eraser(database, await clockOf(database));
   const result = await eraser.run(scope, { ...options, waitMs: WAIT_MS, onProgress });
   progress(`erased ${describe(result)}`, true);
-  const isOverwritten = await overwriteFreed(database);
-  if (json) print(JSON.stringify({ ...result, isOverwritten }, null, 2));
-  else for (const line of report(result, isOverwritten)) print(line);
-  return result.hash !== null && isOverwritten ? 0 : 1;
+  const stays = await overwriteFile(database);
+  if (json) print(JSON.stringify({ ...result, isOverwritten: stays === undefined }, null, 2));
+  else for (const line of report(result, stays)) print(line);
+  return result.hash !== null && stays === undefined ? 0 : 1;
 }
 
-function report(result: ErasureResult, isOverwritten: boolean): string[] {
+/** @param stays where what was deleted still stands */
+function report(result: ErasureResult, stays: string | undefined): string[] {
   const { receipt, hash, content, busy, inDoubt } = result;
   const kept = content?.keptConsents ? `; ${counted(content.keptConsents, 'consent')} kept in reduced form` : '';
   return [
@@ -96,9 +98,7 @@ function report(result: ErasureResult, isOverwritten: boolean): string[] {
           `${counted(inDoubt, 'conversation')} with something in doubt: settle it first ("convengine actions held", "… workflows list").`,
         ]
       : []),
-    ...(isOverwritten
-      ? []
-      : ['What was deleted stands in the -wal file until whoever reads it has ended: erase again later.']),
+    ...(stays === undefined ? [] : [`What was deleted ${stays}: erase again later.`]),
     hash === null ? `Receipt ${receipt} is not finished: run the same command again.` : `Receipt ${receipt}: ${hash}`,
   ];
 }
