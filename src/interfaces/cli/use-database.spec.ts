@@ -64,6 +64,17 @@ describe('what is said of a file that cannot be opened', () => {
   });
 });
 
+it.each([
+  ['ECONNREFUSED', 'Start the server'],
+  ['53300', 'Try again'],
+  ['57P03', 'Try again'],
+  ['28P01', 'Correct the address'],
+])('what is said of a server that refuses with %s: %s', (code, remedy) => {
+  const overrides = { 'convengine.database.url': 'postgres://app@127.0.0.1/app' };
+  const loaded = loadConfig({ env: {}, directory: folder, overrides });
+  expect(notOpened(Object.assign(new Error('not possible'), { code }), loaded).remedy).toContain(remedy);
+});
+
 const server = inject('postgres');
 
 it.skipIf(!server.available)('a role that may not make tables is told which right it needs, and where', async () => {

@@ -54,11 +54,7 @@ export function notOpened(error: unknown, loaded: LoadedConfig): CommandError {
   const { url } = loaded.config.database;
   const { code = '' } = error as NodeJS.ErrnoException;
   const origin = loaded.origins.get('convengine.database.url');
-  const advice = /^sqlite:/i.test(url)
-    ? adviceForFile(code)
-    : UNREACHABLE.includes(code)
-      ? 'Start the server, or correct the address'
-      : 'Correct the address, or make the role and the database that it names';
+  const advice = /^sqlite:/i.test(url) ? adviceForFile(code) : adviceForServer(code);
   return new CommandError(
     `The database ${shownDatabaseUrl(loaded)} cannot be opened: ${reasonOf(error)}.`,
     `${advice}: convengine.database.url (${origin}).`,
@@ -66,11 +62,19 @@ export function notOpened(error: unknown, loaded: LoadedConfig): CommandError {
   );
 }
 
+/** @param code of a socket, of a name, or the server's */
+function adviceForServer(code: string): string {
+  if (UNREACHABLE.includes(code)) return 'Start the server, or correct the address';
+  if (/^(53300|57P0)/.test(code))
+    return 'Try again when others have closed their connections or it has started, or allow more of them';
+  return 'Correct the address, or make the role and the database that it names';
+}
+
 /** @param code SQLite's, or that of the making of its folder */
 function adviceForFile(code: string): string {
   if (/^(SQLITE_FULL|ENOSPC)$/.test(code)) return 'Make room on its disk, or name another file';
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'Restore a backup of it, or name another file';
-  return 'Let this user read and write the file and its folder, or name another one';
+  return 'Let this user read and write the file, those beside it (-wal, -shm, -service) and its folder, or name another one';
 }
 
 /** Commands that make tables or keys, or write rows of flows, run as the owner of the tables. */

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type MessageResponse, TurnService } from '../../engine/turn/index.js';
@@ -29,6 +28,7 @@ import {
 } from '../../platform/persistence/index.js';
 import { type NamedByRows, PerformedCalls } from './performed-calls.js';
 import { StandInModel } from './stand-in-model.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** Starts the engine inside this process, without HTTP. */
 export type StartEngine = (
@@ -82,7 +82,7 @@ export class FlowEngine {
 
   /** @throws EngineError where rows or handlers cannot be loaded */
   static async start({ config, rows: from, handlers: folders, hasModel, start }: FlowEngineParts): Promise<FlowEngine> {
-    const folder = await mkdtemp(join(tmpdir(), 'convengine-test-'));
+    const folder = await temporaryFolder();
     try {
       const url = `sqlite:${join(folder, 'flow.sqlite')}`;
       const rows = await loadRows(url, from);
@@ -150,7 +150,7 @@ export class FlowEngine {
  * @throws EngineError where they cannot be loaded
  */
 export async function readRows(from: RowsFrom): Promise<FlowRows> {
-  const folder = await mkdtemp(join(tmpdir(), 'convengine-rows-'));
+  const folder = await temporaryFolder();
   try {
     return await loadRows(`sqlite:${join(folder, 'flow.sqlite')}`, from);
   } finally {

@@ -98,7 +98,7 @@ function prepareSqlite(connection: BetterSqlite3.Database): void {
 
 function postgresOptions(url: string, settings: DataSourceSettings): DataSourceOptions {
   const limits = settings.limits ?? NO_LIMITS;
-  const settingsOfConnection = settings.limits ? [READ_COMMITTED, ...limitsToSet(limits, url)].join('; ') : '';
+  const settingsOfConnection = [...(settings.limits ? [READ_COMMITTED] : []), ...limitsToSet(limits, url)].join('; ');
   return {
     type: 'postgres',
     url,
@@ -128,7 +128,10 @@ function postgresOptions(url: string, settings: DataSourceSettings): DataSourceO
  */
 const READ_COMMITTED = `SET default_transaction_isolation = 'read committed'`;
 
-/** Statements that limit how long the server lets one connection wait; what the address says itself stays so. */
+/**
+ * Statements that limit how long the server lets one connection wait, or set aside what it has for that by default, which may be
+ * shorter than a migration; what the address says itself stays so.
+ */
 function limitsToSet({ statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs }: WaitLimits, url: string): string[] {
   const given = URL.parse(url)?.searchParams;
   return Object.entries({
@@ -136,7 +139,7 @@ function limitsToSet({ statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs }
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: transactionTimeoutMs,
   })
-    .filter(([name, limitMs]) => limitMs > 0 && !given?.has(name))
+    .filter(([name]) => !given?.has(name))
     .map(([name, limitMs]) => `SET ${name} = ${limitMs}`);
 }
 

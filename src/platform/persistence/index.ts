@@ -86,7 +86,7 @@ export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
 export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
-export { timeNow } from './time-sources.js';
+export { clockOf, timeNow } from './time-sources.js';
 export { retireOtherKeys } from './used-keys.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue, uuidArray } from './values.js';
 export type { WaitLimits } from './wait-limits.js';

@@ -1,6 +1,7 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3-13';
-import { asSqliteError, fileDamaged } from './sqlite-errors.js';
+import { EngineError } from '../common/errors.js';
+import { asSqliteError, fileDamaged, isFull } from './sqlite-errors.js';
 
 /** How many pages are copied before others in the process get their turn. */
 const PAGES_PER_STEP = 1_000;
@@ -11,17 +12,22 @@ export type BackupProgress = (copied: number, total: number) => void;
 /**
  * Copies a SQLite database as it is at one moment, while others go on reading and writing it, and reads every page of
  * the copy. The copy is at `target` only when it is whole; what was there before is replaced.
- * @throws EngineError DATABASE_UNUSABLE where the copy would be damaged; SqliteError
+ * @throws EngineError DATABASE_UNUSABLE where the copy would be damaged; SqliteError, or that of the file system where nothing can
+ *   be written to
  */
 export async function backUpSqlite(file: string, target: string, onProgress: BackupProgress): Promise<void> {
   const partial = `${target}.partial`;
   removeWithLog(partial);
   try {
+    // Nobody may read the copy who may not read the database.
+    closeSync(openSync(partial, 'wx', (statSync(file).mode & 0o777) | 0o600));
     await copy(file, partial, onProgress);
     verify(partial);
     renameSync(partial, target);
   } catch (error) {
-    throw asSqliteError(error);
+    throw isFull(error)
+      ? new EngineError('DATABASE_UNAVAILABLE', 'There is no room for the copy.', {}, { cause: error })
+      : asSqliteError(error);
   } finally {
     removeWithLog(partial);
   }

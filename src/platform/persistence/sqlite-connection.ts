@@ -36,7 +36,7 @@ export class SqliteConnection {
       this.#handle.pragma('synchronous = FULL');
       // What SQLite keeps for a moment is written to no other file.
       this.#handle.pragma('temp_store = MEMORY');
-      this.watch = new SqliteFileWatch(file);
+      this.watch = new SqliteFileWatch(file, () => this.#size());
     } catch (error) {
       this.#handle.close();
       throw error;
@@ -79,6 +79,13 @@ export class SqliteConnection {
 
   close(): void {
     this.#handle.close();
+  }
+
+  #size(): number {
+    const [pages, bytes] = ['page_count', 'page_size'].map((name) =>
+      Number(this.#handle.pragma(name, { simple: true })),
+    );
+    return (pages ?? 0) * (bytes ?? 0);
   }
 
   /** SQLite reads `$1` as a parameter named 1, wherever it stands outside of text and comments. */

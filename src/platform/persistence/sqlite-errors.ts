@@ -39,6 +39,11 @@ export function isBusy(error: unknown): boolean {
   return sqliteCodeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
+/** True where there is no room on the disk. */
+export function isFull(error: unknown): boolean {
+  return sqliteCodeOf(error) === 'SQLITE_FULL';
+}
+
 /** True when SQLite has met content that cannot be a database's. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCodeOf(error) ?? '');

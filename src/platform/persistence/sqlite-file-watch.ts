@@ -16,8 +16,14 @@ export class SqliteFileWatch {
   readonly #log: BigIntStats | undefined;
   #size: bigint;
 
-  /** @param file of a connection that has just been opened, in WAL mode */
-  constructor(file: string) {
+  /**
+   * @param file of a connection that has just been opened, in WAL mode
+   * @param ownSize how large the connection itself takes the database for, in bytes
+   */
+  constructor(
+    file: string,
+    private readonly ownSize: () => number,
+  ) {
     this.#file = file;
     this.#database = look(file);
     this.#log = look(logOf(file));
@@ -29,9 +35,18 @@ export class SqliteFileWatch {
     const now = look(this.#file);
     if (now === undefined) return 'deleted';
     if (!isSame(now, this.#database)) return 'replaced';
-    if (now.size < this.#size) return 'cut short';
+    if (now.size < this.#size && !this.#isWhole(now.size)) return 'cut short';
     this.#size = now.size;
     return isSame(look(logOf(this.#file)), this.#log) ? undefined : 'parted from its log';
+  }
+
+  /** Whether a file that has become smaller was made so by SQLite, as by VACUUM, here or in another process. */
+  #isWhole(size: bigint): boolean {
+    try {
+      return size > 0n && BigInt(this.ownSize()) === size;
+    } catch {
+      return false;
+    }
   }
 
   /**

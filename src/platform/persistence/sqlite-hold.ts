@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3-13';
 import { isBusy } from './sqlite-errors.js';
@@ -28,6 +28,7 @@ export function holdSqlite(file: string): SqliteHold {
   }
   const connection = new BetterSqlite3(`${path}-service`, { timeout: 0 });
   try {
+    if (existsSync(path)) shareAlike(path, `${path}-service`);
     connection.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid integer); DELETE FROM holder');
     connection.prepare('INSERT INTO holder VALUES (?)').run(process.pid);
     // Others may read who it is, while a transaction that has begun to write keeps them from beginning one.
@@ -40,6 +41,20 @@ export function holdSqlite(file: string): SqliteHold {
   }
   held.set(path, { connection, times: 1 });
   return { isHeld: true, release: once(() => letGo(path)) };
+}
+
+/**
+ * Whoever may serve the database may say so, as SQLite has it for its other files: also where an administrator, to whom a new
+ * file belongs, was the first to.
+ */
+function shareAlike(database: string, sign: string): void {
+  const { uid, gid, mode } = statSync(database);
+  try {
+    chmodSync(sign, (mode & 0o777) | 0o600);
+    chownSync(sign, uid, gid);
+  } catch {
+    // It is somebody else's, or the database is, and this user cannot change that.
+  }
 }
 
 function letGo(path: string): void {

@@ -1,4 +1,5 @@
 import { uptime } from 'node:os';
+import type { Clock } from '../common/clock.js';
 import type { Database } from './database.js';
 import type { SqlRunner } from './sql-runner.js';
 import type { TimeReading } from './time-estimate.js';
@@ -20,6 +21,12 @@ export function timeOf(database: SqlRunner): TimeSource {
 export async function timeNow(database: Database): Promise<number> {
   if (database.dialect === 'sqlite') return Date.now();
   return Math.floor((await timeOf(database)()).earliestMs);
+}
+
+/** The time of a service on this database, read once and counted on from there, for commands that take longer. */
+export async function clockOf(database: Database): Promise<Clock> {
+  const [nowMs, readAt] = [await timeNow(database), performance.now()];
+  return { now: () => Math.floor(nowMs + performance.now() - readAt) };
 }
 
 /** How precisely the machine says how long it runs: in hundredths of seconds, or elsewhere than on Linux in seconds. */

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -65,6 +65,25 @@ describe('convengine backup', () => {
     expect(await readFile(target, 'utf8')).toBe('precious');
     expect((await run(target, '--force')).code).toBe(0);
     expect(intentsIn(target)).toEqual(['KEPT']);
+  });
+
+  it('is read by nobody who may not read the database', async () => {
+    chmodSync(database.url.slice('sqlite:'.length), 0o640);
+    expect((await run(target)).code).toBe(0);
+    expect(statSync(target).mode & 0o777 & ~0o640).toBe(0);
+  });
+
+  it('names the file that cannot be written, and replaces no folder and no device', async () => {
+    const absent = join(cli.directory, 'absent', 'copy.sqlite');
+    expect(await run(absent)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /could not be copied to .*absent\/copy\.sqlite: ENOENT.*\n {2}.*where this user may write/,
+      ),
+    });
+    for (const path of [cli.directory, '/dev/null']) {
+      expect(await run(path, '--force')).toMatchObject({ code: 1, stderr: expect.stringContaining('is no file') });
+    }
   });
 
   it('never replaces the database itself, nor one that is in use', async () => {

@@ -262,6 +262,11 @@ describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL'
     });
     expect(found.grants?.remedy).toContain(`convengine grants ${role}`);
     expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('convengine grants') });
+    await database.query(`REVOKE ALL ON ce_action_proposal FROM ${role}`);
+    expect((await examine(asRole)).found.schema).toMatchObject({
+      status: 'warn',
+      remedy: 'Give them, and look again.',
+    });
     await database.query(`DROP OWNED BY ${role}`);
     await database.query(`DROP ROLE ${role}`);
     await close();

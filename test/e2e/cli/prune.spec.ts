@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { rowsOf, storeConversation } from '../../integration/retention/old-conversations.js';
@@ -31,6 +34,17 @@ describeOnEachDatabase('convengine prune', (open) => {
     expect((await rowsOf(database.database, open)).ce_turn_record).toBe(1);
     const again = await run(['--conversations', '90', '--json', '--from', kept]);
     expect(JSON.parse(again.stdout)).toMatchObject({ deleted: 0, emptied: 0, place: null });
+  });
+
+  it('goes by the clock of PostgreSQL, where that of its machine is wrong', async ({ skip }) => {
+    if (database.dialect === 'sqlite') skip('there is one clock');
+    const id = await storeConversation(database.database, { daysAgo: 1 });
+    const clock = join(cli.directory, 'clock');
+    writeFileSync(clock, String(400 * 86_400_000));
+    const moved = pathToFileURL('test/torture/moved-clock.mjs').href;
+    const env = { TORTURE_CLOCK: clock, NODE_OPTIONS: `--import=${moved}` };
+    expect(await run(['--conversations', '90'], env)).toMatchObject({ code: 0 });
+    expect((await rowsOf(database.database, id)).ce_conversation).toBe(1);
   });
 
   it('deletes nothing unless it is told what', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { verifyErasures, verifyRecords } from '../../../src/platform/audit/index.js';
+import { EngineError } from '../../../src/platform/common/errors.js';
 import type { JsonObject } from '../../../src/platform/common/json.js';
-import { conversationTables } from '../../../src/platform/persistence/index.js';
+import { DATABASE } from '../../../src/platform/common/tokens.js';
+import { conversationTables, type Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { bytesOf, dump, storedOf } from './marks.js';
 import { BENS, PlantedShop, SLOW } from './planted-shop.js';
@@ -92,6 +94,19 @@ describeOnEachDatabase('erasing a person', (open) => {
         })
       ).status,
     ).toBe(404);
+  });
+
+  it('gives the receipt also where the file cannot be written anew for now', async ({ skip }) => {
+    if (database.dialect === 'postgres') skip('which does that by itself');
+    const used = shop.service.engine.app.get<Database>(DATABASE);
+    const query = used.query.bind(used);
+    const full = new EngineError('DATABASE_UNAVAILABLE', 'The disk of the database is full.');
+    vi.spyOn(used, 'query').mockImplementation((sql, ...values) =>
+      sql === 'VACUUM' ? Promise.reject(full) : query(sql, ...values),
+    );
+    const { status, body } = await shop.ask('DELETE', 'subjects/dora');
+    vi.restoreAllMocks();
+    expect([status, body()]).toMatchObject([202, { erased: 0, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   });
 
   it('lets an action end that is at work, and then takes it with the rest', async () => {

@@ -50,17 +50,24 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
   const together = (times: number, work: () => Promise<unknown>) =>
     Promise.allSettled(Array.from({ length: times }, work));
 
+  const LIMITED = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const shown = (database: Database) =>
+    Promise.all(LIMITED.map(async (name) => Object.values((await database.query(`SHOW ${name}`))[0] ?? {})[0]));
+
   it('is told the limits in a way that a pooler lets through, and those of the address before others', async () => {
     const pooler = await strictPooler(test.url);
-    const shown = (database: Database) =>
-      Promise.all(
-        ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
-          async (name) => Object.values((await database.query(`SHOW ${name}`))[0] ?? {})[0],
-        ),
-      );
     expect(await shown(await open(pooler.url))).toEqual(['1s', '500ms', '2s']);
     expect(await shown(await open(`${test.url}?lock_timeout=700`))).toEqual(['1s', '700ms', '2s']);
     pooler.close();
+  });
+
+  it('lets those without limits take as long as they take, whatever it has by default', async () => {
+    const [row] = await test.database.query('SELECT current_database() AS name', []);
+    for (const name of LIMITED) await test.database.query(`ALTER DATABASE ${row?.name} SET ${name} = '20ms'`);
+    const database = await open(test.url, NO_LIMITS);
+    expect(await shown(database)).toEqual(['0', '0', '0']);
+    expect(await shown(await open(`${test.url}?lock_timeout=700`, NO_LIMITS))).toEqual(['0', '700ms', '0']);
+    expect(await database.query('SELECT 1 AS one FROM pg_sleep(0.1)')).toEqual([{ one: 1 }]);
   });
 
   it('that ends connections as soon as it has opened them does not end the process', async () => {

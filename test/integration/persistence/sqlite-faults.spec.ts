@@ -3,6 +3,7 @@ import { closeSync, openSync, renameSync, rmSync, statSync, truncateSync, writeF
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import BetterSqlite3 from 'better-sqlite3-13';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadFlowRows } from '../../../src/platform/persistence/flow-rows.js';
@@ -52,6 +53,30 @@ describe('a SQLite file under a running process', () => {
   it('is in order: the check says so, and stores nothing of its own', async () => {
     await database.check();
     expect(await names()).toEqual(['first']);
+  });
+
+  it('that another process makes smaller is the same, also in the midst of a transaction, and nothing is said', async () => {
+    const warn = vi.spyOn(Logger.prototype, 'warn');
+    onTestFinished(() => void warn.mockRestore());
+    await database.query('CREATE TABLE large (text text)');
+    await database.query(
+      "INSERT INTO large SELECT hex(zeroblob(1000)) FROM json_each('[1,2,3,4,5,6,7,8,9]') a, json_each('[1,2,3,4,5,6,7,8,9]') b",
+      [],
+    );
+    const other = new BetterSqlite3(file);
+    onTestFinished(() => void other.close());
+    other.exec('DROP TABLE large; PRAGMA wal_checkpoint(TRUNCATE)');
+    await database.query(INSERT, ['before']);
+    const { size } = statSync(file);
+    other.exec('VACUUM');
+    await database.transaction(async (run) => {
+      await run.query(INSERT, ['inside']);
+      other.pragma('wal_checkpoint(PASSIVE)');
+    });
+    await database.query(INSERT, ['after']);
+    expect(statSync(file).size).toBeLessThan(size);
+    expect(namesInFile()).toEqual(['after', 'before', 'first', 'inside']);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   describe('that was deleted', () => {

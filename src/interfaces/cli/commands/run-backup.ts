@@ -20,8 +20,10 @@ export async function runBackup(
   try {
     await backUpSqlite(source, target, showProgress);
   } catch (error) {
-    const text = `${source} could not be copied: ${reasonOf(error)}.`;
-    throw new CommandError(text, 'There is no copy; "convengine doctor" checks the database.', { cause: error });
+    const text = `${source} could not be copied to ${target}: ${reasonOf(error)}.`;
+    const advice =
+      'There is no copy. Name a file where this user may write and there is room; "convengine doctor" checks the database.';
+    throw new CommandError(text, advice, { cause: error });
   }
   print(`${target}: ${megabytes(statSync(target).size)} MB, checked`);
   return 0;
@@ -33,6 +35,7 @@ function refuseTarget(source: string, target: string, force: boolean): void {
     throw new CommandError(`${target} is in use: there is ${target}-wal.`, 'Name another file.');
   }
   if (!existsSync(target)) return;
+  if (!statSync(target).isFile()) throw new CommandError(`${target} is no file.`, 'Name another one.');
   if (isSameFile(source, target)) throw new CommandError(`${target} is the database itself.`, 'Name another file.');
   if (!force) throw new CommandError(`${target} is there already.`, 'Name another file, or replace it with --force.');
 }

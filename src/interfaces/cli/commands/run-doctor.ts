@@ -92,8 +92,8 @@ async function examine(loaded: LoadedConfig, tell: Tell): Promise<void> {
   try {
     await withDatabase(loaded, (dataSource) => examineOpen(loaded, dataSource, tell), LIMITS);
   } catch (error) {
-    const isAddress = !isSqlite && error instanceof CommandError;
-    tell(failed('database', error, isAddress ? error.remedy : 'Restore a backup, or mend what the message names.'));
+    const remedy = error instanceof CommandError ? error.remedy : 'Restore a backup, or mend what the message names.';
+    tell(failed('database', error, remedy));
   }
 }
 

@@ -8,12 +8,12 @@ import {
   type EncryptionReport,
   openDatabase,
   openEncrypted,
-  overwriteFreed,
   RowEncryption,
   retireOtherKeys,
 } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { overwriteFile } from '../overwrite-file.js';
 import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
@@ -23,6 +23,12 @@ interface EncryptOptions {
   readonly decrypt?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+}
+
+/** What a run has done, and where the texts of before still stand at its end, on SQLite. */
+interface Encrypted {
+  readonly report: EncryptionReport;
+  readonly stays?: string | undefined;
 }
 
 /** Encrypts what is stored already. Ends early, between two batches, on Ctrl-C, and with 1 then. */
@@ -38,17 +44,26 @@ export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
   try {
-    const report = await withMigratedDatabase(loaded, (dataSource) =>
+    const { report, stays } = await withMigratedDatabase(loaded, (dataSource) =>
       encrypt(dataSource, loaded, options, stopping.signal),
     );
     progress(describe(report, options), true);
-    print(options.json ? JSON.stringify(report, null, 2) : describe(report, options));
-    if (report.place === null) return 0;
-    if (!options.json) print(`Stopped. Go on with --from ${report.place.table}:${report.place.conversationId}`);
-    return 1;
+    const outcome = options.dryRun
+      ? report
+      : { ...report, isOverwritten: report.place === null && stays === undefined };
+    print(options.json ? JSON.stringify(outcome, null, 2) : describe(report, options));
+    const left = whatIsLeft(report, stays);
+    if (left !== undefined && !options.json) print(left);
+    return left === undefined ? 0 : 1;
   } finally {
     process.off('SIGINT', stop);
   }
+}
+
+/** What is still to be done, and how; undefined where that is nothing. */
+function whatIsLeft({ place }: EncryptionReport, stays: string | undefined): string | undefined {
+  if (place !== null) return `Stopped. Go on with --from ${place.table}:${place.conversationId}`;
+  return stays === undefined ? undefined : `What was there before ${stays}: run the same command again later.`;
 }
 
 async function encrypt(
@@ -56,7 +71,7 @@ async function encrypt(
   { config }: LoadedConfig,
   options: EncryptOptions,
   signal: AbortSignal,
-): Promise<EncryptionReport> {
+): Promise<Encrypted> {
   const { batch, from, decrypt = false, dryRun = false } = options;
   const { database: known, ring } = await openEncrypted(dataSource, config.encryption.keys);
   await known.close();
@@ -67,11 +82,11 @@ async function encrypt(
     return await acrossTenants(async () => {
       const run = { batch, decrypt, dryRun, from, signal, onProgress };
       const report = await new RowEncryption(database, ring).run(run);
-      if (dryRun || report.place !== null) return report;
+      if (dryRun || report.place !== null) return { report };
       // What was written by a run before this one, somebody may have changed since.
       if (!from) await retireOtherKeys(database, decrypt ? '' : ring.current);
-      if (report.changed > 0) await overwriteFreed(database);
-      return report;
+      // Also where nothing was left to change: a run before this one may have been killed while it wrote the file anew.
+      return { report, stays: await overwriteFile(database) };
     });
   } finally {
     await database.close();

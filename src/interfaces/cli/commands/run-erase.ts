@@ -1,11 +1,11 @@
 import { Eraser, type ErasureProgress, type ErasureResult, type PersonalScope } from '../../../engine/privacy/index.js';
 import { findReceipt } from '../../../platform/audit/index.js';
-import { systemClock } from '../../../platform/common/clock.js';
 import { counted } from '../../../platform/common/counted.js';
 import { inTenant } from '../../../platform/common/tenant.js';
-import { type Database, openEncrypted, overwriteFreed } from '../../../platform/persistence/index.js';
+import { clockOf, type Database, openEncrypted } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { overwriteFile } from '../overwrite-file.js';
 import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
@@ -62,7 +62,7 @@ function prepare(options: EraseOptions, keepConsent: boolean): Work {
 }
 
 async function look(database: Database, scope: PersonalScope, json: boolean, signal: AbortSignal): Promise<ExitCode> {
-  const found = await new Eraser(database, systemClock).look(scope, signal);
+  const found = await new Eraser(database, await clockOf(database)).look(scope, signal);
   print(json ? JSON.stringify(found, null, 2) : `would be erased: ${describe(found)}`);
   return signal.aborted ? 1 : 0;
 }
@@ -73,15 +73,17 @@ async function erase(
   { json, ...options }: { by: string; keepConsent: boolean; json: boolean; signal: AbortSignal },
 ): Promise<ExitCode> {
   const onProgress = (done: Readonly<ErasureProgress>) => progress(`erased ${describe(done)}`, false);
-  const result = await new Eraser(database, systemClock).run(scope, { ...options, waitMs: WAIT_MS, onProgress });
+  const eraser = new Eraser(database, await clockOf(database));
+  const result = await eraser.run(scope, { ...options, waitMs: WAIT_MS, onProgress });
   progress(`erased ${describe(result)}`, true);
-  const isOverwritten = await overwriteFreed(database);
-  if (json) print(JSON.stringify({ ...result, isOverwritten }, null, 2));
-  else for (const line of report(result, isOverwritten)) print(line);
-  return result.hash !== null && isOverwritten ? 0 : 1;
+  const stays = await overwriteFile(database);
+  if (json) print(JSON.stringify({ ...result, isOverwritten: stays === undefined }, null, 2));
+  else for (const line of report(result, stays)) print(line);
+  return result.hash !== null && stays === undefined ? 0 : 1;
 }
 
-function report(result: ErasureResult, isOverwritten: boolean): string[] {
+/** @param stays where what was deleted still stands */
+function report(result: ErasureResult, stays: string | undefined): string[] {
   const { receipt, hash, content, busy, inDoubt } = result;
   const kept = content?.keptConsents ? `; ${counted(content.keptConsents, 'consent')} kept in reduced form` : '';
   return [
@@ -96,9 +98,7 @@ function report(result: ErasureResult, isOverwritten: boolean): string[] {
           `${counted(inDoubt, 'conversation')} with something in doubt: settle it first ("convengine actions held", "… workflows list").`,
         ]
       : []),
-    ...(isOverwritten
-      ? []
-      : ['What was deleted stands in the -wal file until whoever reads it has ended: erase again later.']),
+    ...(stays === undefined ? [] : [`What was deleted ${stays}: erase again later.`]),
     hash === null ? `Receipt ${receipt} is not finished: run the same command again.` : `Receipt ${receipt}: ${hash}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { keepsEverything, type PruneReport, Pruner, retentionRules } from '../../../engine/retention/index.js';
 import { counted } from '../../../platform/common/counted.js';
-import { openDatabase } from '../../../platform/persistence/index.js';
+import { openDatabase, timeNow } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
@@ -24,9 +24,7 @@ interface PruneCommandOptions {
 export async function runPrune(globals: GlobalOptions, options: PruneCommandOptions): Promise<ExitCode> {
   const { batch, from, dryRun = false, json = false } = options;
   const loaded = loadCommandConfig(globals, overridesOf(options));
-  const nowMs = Date.now();
-  const rules = { ...retentionRules(loaded.config, nowMs), status: options.status?.toUpperCase() };
-  if (keepsEverything(rules)) {
+  if (keepsEverything(retentionRules(loaded.config, 0))) {
     throw new CommandError('Nothing is to be deleted.', 'Say what is, as in "prune --conversations 90".');
   }
   const stopping = new AbortController();
@@ -35,6 +33,8 @@ export async function runPrune(globals: GlobalOptions, options: PruneCommandOpti
   try {
     const report = await withMigratedDatabase(loaded, async (dataSource) => {
       const database = openDatabase(dataSource);
+      const nowMs = await timeNow(database);
+      const rules = { ...retentionRules(loaded.config, nowMs), status: options.status?.toUpperCase() };
       const onProgress = (done: Readonly<PruneReport>) => progress(describe(done, dryRun), false);
       const run = { rules, nowMs, batch, dryRun, from, signal: stopping.signal, onProgress };
       return new Pruner(database).run(run).finally(() => database.close());
