@@ -84,6 +84,14 @@ describeOnEachDatabase('the tools that stand for all others', (open) => {
     expect(calls).toEqual([]);
   });
 
+  it('refuse what they do not know, instead of leaving it out', async () => {
+    const { user, ask, calls } = await setUp();
+    const { context } = await ask('gateway_invoke', { tool_code: 'order.cancel', args: { id: 1 } });
+    const errorMessage = 'Arguments of gateway_invoke are not valid: args is not a known field';
+    expect(context).toMatchObject({ mcp: { toolExecution: { outcome: 'ERROR', errorMessage } } });
+    expect([calls, await user.proposals()]).toEqual([[], []]);
+  });
+
   it('run playbooks by name, after the question, and dry without running anything', async () => {
     const { user, ask, calls, results } = await setUp();
     await ask('gateway_run_playbook', { name: 'FIND_and_cancel', arguments: { id: 1 }, dry_run: true });

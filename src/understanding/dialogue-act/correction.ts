@@ -5,7 +5,7 @@ import type { ActReading } from './dialogue-act.js';
 import type { Refusal } from './refusal.js';
 import { isAllProposed, isEcho } from './repetition.js';
 import { consistsOf, evidenceFrom, type Reply, skipFillers, skipLeadIns } from './reply.js';
-import type { Sentence } from './sentence.js';
+import { type Sentence, typed } from './sentence.js';
 
 /**
  * A wish to have something changed: an edit command anywhere; and while an action is open also another value than
@@ -61,11 +61,24 @@ function isContent(sentence: Sentence, start: number, reply: Reply): boolean {
   const clause = words.slice(0, words.includes(',') ? words.indexOf(',') : words.length);
   if (clause.some((word) => known.denial.has(word))) return false;
   if (words[0] === PROPOSED || known.imperative.has(words[0] ?? '')) return true;
+  if (isNewName(sentence, start, reply)) return true;
   if (phrases.at(words, 0, ['desire'])) return true;
   if (known.wishOpener.has(words[0] ?? '')) return true;
   return (
     known.politeRequest.has(words.at(-1) ?? '') || (reply.proposal !== undefined && sharesTopic(words, reply.proposal))
   );
+}
+
+/** "Hamburg" of "no, Hamburg": nothing but names that the question does not have. Where every noun has a capital, none tells a name. */
+function isNewName(sentence: Sentence, from: number, { language, proposal }: Reply): boolean {
+  if (!proposal || language.nounsAreCapitalized) return false;
+  const end = sentence.words.indexOf(',', from);
+  const places = [...sentence.words.keys()].slice(from, end < 0 ? undefined : end);
+  return places.every((at) => {
+    const word = sentence.words[at] ?? '';
+    const isKnown = language.spelling.known.has(word) || proposal.question.includes(word);
+    return !isKnown && /^\p{Lu}\p{Ll}/u.test(typed(sentence, at, at + 1));
+  });
 }
 
 function againstProposal(reply: Reply): ActReading | undefined {

@@ -418,6 +418,8 @@ describe('an amendment', () => {
   it.each([
     'no, make it 12:30',
     'No. One person on the 9th.',
+    'no, Alfredo',
+    'no, not that one, Casa Mia',
     'nope, I want the Hilton',
     "No, that's not right. I want 3 seats.",
   ])('is a refusal with a correction: %j', (text) =>

@@ -42,6 +42,7 @@ const GERMAN: readonly Asked[] = [
   ['Soll ich die Überweisung anhalten?', ['ja, anhalten bitte'], ['ja, überweisen Sie']],
   ['Soll ich der Zahlung widersprechen?', ['ja, widersprechen Sie'], ['ja, zahlen']],
   ['Soll ich die Zahlung ausführen?', ['ja, zahlen'], []],
+  ['Soll ich die Heizung ausmachen?', ['ja, ausmachen', 'mach sie aus'], ['ja, mach sie an']],
   ['Soll ich 100 Euro einzahlen?', ['ja, einzahlen'], ['ja, auszahlen']],
   ['Soll ich den Termin absagen?', ['ja, sag ab'], ['ja, sag zu']],
   ['Die Mindestrate von 35 Euro zahlen?', ['ja, zahlen'], ['ja, den ganzen Betrag zahlen', 'ja, alles zahlen']],
