@@ -20,7 +20,8 @@ export async function startPgvector(): Promise<PgvectorServer> {
   const url = `postgres://postgres@${server.getServerConn()}/postgres`;
   await migrateTemplate(url);
   for (const statement of vectorTableStatements(256)) await lite.exec(statement);
-  const dataSource = await createDataSource(url).initialize();
+  // Its connections share what one has prepared, so that two would prepare the same twice.
+  const dataSource = await createDataSource(url, { poolSize: 1 }).initialize();
   const database = openDatabase(dataSource);
   const close = async () => {
     await database.close();

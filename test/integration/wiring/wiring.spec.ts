@@ -7,7 +7,7 @@ import { loadConfig } from '../../../src/platform/config/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 
 /** Factories that make a value: a connection, a client chosen by configuration. Classes are wired by their types. */
-const FACTORIES = 13;
+const FACTORIES = 14;
 
 describeOnEachDatabase('the modules of the engine', (open) => {
   it('give every provider and controller what its constructor names', async () => {
