@@ -178,8 +178,8 @@ export function namesOtherDeed(
 /** "Change" of "a change fee". */
 export function isPartOfName(words: readonly string[], at: number, { deeds, words: known }: ActLanguage): boolean {
   const next = words[at + 1] ?? '';
-  const { glue, determiner, direction, route } = known;
-  const isFree = [glue, determiner, direction, route].some((list) => list.has(next));
+  const { glue, determiner, direction, route, modal } = known;
+  const isFree = [glue, determiner, direction, route, modal].some((list) => list.has(next));
   return deeds.get(words[at] ?? '')?.isNoun === true && /^\p{L}{3,}/u.test(next) && !isFree && !deeds.has(next);
 }
 

@@ -9,6 +9,8 @@ const ENGLISH: readonly Asked[] = [
   // The thing that something is done to is not what is done.
   ['Shall I cancel the order?', ['yes, cancel it', 'cancel the order'], ['yes, order it']],
   ['Shall I cancel order 7017?', ['yes, order 7017', 'cancel order 7017'], ['yes, order it']],
+  ['I am going to cancel your order. Please confirm.', ['yes, cancel it'], ['yes, order it']],
+  ['Ready to cancel the order. Shall I?', ['yes'], ['yes, order it']],
   ['Shall I cancel the refund?', ['yes, cancel the refund'], ['yes, refund it']],
   ['Shall I cancel the transfer of 50 euros to Bob?', ['yes'], ['yes, transfer 50 euros to Bob', 'yes, transfer it']],
   ['Shall I dispute the payment to Bob?', ['yes, dispute it'], ['yes, pay it', 'yes, pay Bob']],

@@ -1,11 +1,13 @@
 import type { ActLanguage } from './act-language.js';
-import { isThingAt, saidIn } from './deeds.js';
+import { isPartOfName, isThingAt, saidIn } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
 import { betweenCommas, type Sentence } from './sentence.js';
 
 /** An order of so many words may end in the part of its verb: "turn the front light off please". */
 const LONGEST_ORDER = 6;
+/** What is done to something names it so many words later: "cancel the next order". */
+const OBJECT = 3;
 
 /** True where the sentence is for something that excludes what was proposed. */
 export function saysOpposite(sentence: Sentence, proposal: ProposalWords): boolean {
@@ -49,20 +51,34 @@ function turnsOther(words: readonly string[], { asking, deeds, language }: Propo
  * "Order it" to "Shall I cancel the order?", "pay him" to "Shall I stop the payment?": a word that names a thing in the question, and in the
  * reply is what is to be done. "Order 7017" says the thing once more.
  */
-function doesThing(words: readonly string[], { asking, question, carries, language }: ProposalWords): boolean {
+function doesThing(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, carries, language } = proposal;
   if (carries) return false;
-  const { deeds } = language;
   return betweenCommas(words).some((clause) => {
     const [word = '', next = ''] = withoutYes(clause, language);
-    const known = deeds.get(word);
-    if (!known) return false;
-    const isThing = (each: string, at: number) =>
-      deeds.get(each)?.deed === known.deed && isThingAt(asking, at, language);
-    if (!asking.some(isThing)) return false;
+    const known = language.deeds.get(word);
+    if (!known || !hasThing(known.deed, proposal)) return false;
     if (!known.isNoun) return true;
     const isCounted = /^\d/.test(next) && !holds(question, `${word} ${next}`);
     return question.includes(word) && (language.words.object.has(next) || isCounted);
   });
+}
+
+/** True where something is done to a thing that a noun for that deed names: the thing that is asked about, or that stands behind the verb. */
+function hasThing(deed: string, { asking, question, deeds, language }: ProposalWords): boolean {
+  const isOf = (word: string) => language.deeds.get(word)?.deed === deed;
+  const isVerb = (word: string) => {
+    const known = language.deeds.get(word);
+    return known?.isNoun === false && deeds.has(known.deed);
+  };
+  const isBehind = (at: number) =>
+    language.deeds.get(question[at] ?? '')?.isNoun === true &&
+    !isPartOfName(question, at, language) &&
+    question.slice(Math.max(0, at - OBJECT), at).some(isVerb);
+  return (
+    asking.some((word, at) => isOf(word) && isThingAt(asking, at, language)) ||
+    question.some((word, at) => isOf(word) && isBehind(at))
+  );
 }
 
 function withoutYes(clause: readonly string[], language: ActLanguage): readonly string[] {
