@@ -30,10 +30,10 @@ export interface ActLanguage {
   readonly deedsToward: { readonly up: readonly string[]; readonly down: readonly string[] };
   /** The place of a plan or class among others. */
   readonly tierOf: ReadonlyMap<string, number>;
-  /** Words that exclude each other, in pairs of lists. */
-  readonly opposites: ActFile['opposites'];
-  /** Parts of verbs that go two ways, in pairs of lists. */
-  readonly ways: ActFile['ways'];
+  /** What excludes each other, both ways. */
+  readonly opposites: readonly Opposite[];
+  /** Parts of verbs that go two ways, both ways. */
+  readonly ways: readonly Opposite[];
   /** What a thing is called as well, by its name. */
   readonly calledAlso: ReadonlyMap<string, readonly string[]>;
   /** Words that go with a deed and name nothing else, by its name: "my money back" with a refund. */
@@ -57,6 +57,12 @@ export interface ActLanguage {
   readonly spelling: Spelling;
   /** What a second reader has learned; undefined where replies are read by the rules alone. */
   readonly replyWeights: ReplyWeights | undefined;
+}
+
+/** Two that exclude each other, each with the words in a row that say it. */
+export interface Opposite {
+  readonly asked: readonly (readonly string[])[];
+  readonly other: readonly (readonly string[])[];
 }
 
 /** What dialogue-act.yaml had before values had a file of their own. */
@@ -88,8 +94,8 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     sameDeeds: new Map(deeds.map(([deed, { sameAs }]) => [deed, sameAs ?? []])),
     deedsToward: { up: deedsToward(file, 'up'), down: deedsToward(file, 'down') },
     tierOf: new Map(file.tiers.flatMap((names, place) => names.map((name) => [name, place] as const))),
-    opposites: file.opposites,
-    ways: file.ways,
+    opposites: file.opposites.flatMap(bothWays),
+    ways: file.ways.flatMap(bothWays),
     calledAlso: new Map(Object.entries(file.calledAlso)),
     besideDeeds: new Map(deeds.map(([deed, { beside }]) => [deed, beside ?? []])),
     graveDeeds: new Set(deeds.flatMap(([deed, { weight }]) => (weight === 'grave' ? [deed] : []))),
@@ -102,6 +108,16 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     spelling: spellingOf(file, values),
     replyWeights: readReplyWeights(choice),
   };
+}
+
+function bothWays(pair: ActFile['opposites'][number]): Opposite[] {
+  const [one, other] = pair.map((entries) => entries.map((entry) => entry.split(' ')));
+  return one && other
+    ? [
+        { asked: one, other },
+        { asked: other, other: one },
+      ]
+    : [];
 }
 
 function currencyReader({ words: { currencies } }: ValueLanguage): ActLanguage['currencyOf'] {

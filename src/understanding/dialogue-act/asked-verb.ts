@@ -24,6 +24,6 @@ function bareVerb(sentence: Sentence, { verbLast, ways, words: known }: ActLangu
   const last = words.length - 1;
   if (verbLast) return /^\p{Ll}+n$/u.test(typed(sentence, last, last + 1)) ? words[last] : undefined;
   const next = words[1] ?? '';
-  const isLed = known.determiner.has(next) || ways.some((sides) => sides.some((side) => side.includes(next)));
+  const isLed = known.determiner.has(next) || ways.some(({ asked }) => asked.some(([part]) => part === next));
   return isLed ? words[0] : undefined;
 }

@@ -183,14 +183,16 @@ export function isPartOfName(words: readonly string[], at: number, { deeds, word
   return deeds.get(words[at] ?? '')?.isNoun === true && /^\p{L}{3,}/u.test(next) && !isFree && !deeds.has(next);
 }
 
-/** "Payment" of "dispute the next payment of the invoice", "order" of "cancel order 7": a noun for a deed as the thing that something is done to. */
-export function isThingAt(words: readonly string[], at: number, language: ActLanguage): boolean {
-  const { deeds, words: known } = language;
-  if (deeds.get(words[at] ?? '')?.isNoun !== true || isPartOfName(words, at, language)) return false;
+/** A noun for a deed that is spoken of as a thing: "payment", and not "change" of "a change fee". */
+export function namesThing(words: readonly string[], at: number, language: ActLanguage): boolean {
+  return language.deeds.get(words[at] ?? '')?.isNoun === true && !isPartOfName(words, at, language);
+}
+
+/** "Payment" of "dispute the next payment of the invoice": such a thing, and the first that has an article. */
+export function isFirstThing(words: readonly string[], at: number, language: ActLanguage): boolean {
+  const isArticle = (word: string) => language.words.determiner.has(word);
   const before = words.slice(0, at);
-  const isFirst = before.filter((word) => known.determiner.has(word)).length === 1;
-  const isLed = before.slice(-LED).some((word) => known.determiner.has(word));
-  return (isFirst && isLed) || deeds.get(before.at(-1) ?? '')?.isNoun === false;
+  return namesThing(words, at, language) && before.filter(isArticle).length === 1 && before.slice(-LED).some(isArticle);
 }
 
 /** The words without the things that are only spoken of: "the order" in "the order is correct", not in "proceed with the order". */

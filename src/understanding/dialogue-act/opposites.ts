@@ -1,8 +1,10 @@
-import type { ActLanguage } from './act-language.js';
-import { isPartOfName, isThingAt, saidIn } from './deeds.js';
+import type { ActLanguage, Opposite } from './act-language.js';
+import { isFirstThing, namesThing, saidIn } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
 import { betweenCommas, type Sentence } from './sentence.js';
+
+type Side = Opposite['asked'];
 
 /** An order of so many words may end in the part of its verb: "turn the front light off please". */
 const LONGEST_ORDER = 6;
@@ -19,30 +21,30 @@ export function saysOpposite(sentence: Sentence, proposal: ProposalWords): boole
 function namesOpposite(sentence: Sentence, { asking, language: { opposites } }: ProposalWords): boolean {
   const { words } = sentence;
   const said = saidIn(sentence);
-  const asks = (side: readonly string[]) => side.some((entry) => holds(asking, entry));
-  const says = (side: readonly string[]) => side.some((entry) => holds(words, entry) || holds(said, entry));
-  return bothWays(opposites).some(([asked, other]) => asks(asked) && !asks(other) && says(other) && !says(asked));
+  const asks = (side: Side) => side.some((row) => holds(asking, row));
+  const says = (side: Side) => side.some((row) => holds(words, row) || holds(said, row));
+  return opposites.some(({ asked, other }) => asks(asked) && !asks(other) && says(other) && !says(asked));
 }
 
-/** True where the words of the entry stand there in a row. */
-function holds(words: readonly string[], entry: string): boolean {
-  const [first = '', ...more] = entry.split(' ');
-  return words.some((word, at) => word === first && more.every((next, behind) => words[at + 1 + behind] === next));
+/** True where the words of the row stand there one behind the other. */
+function holds(words: readonly string[], row: readonly string[]): boolean {
+  return words.some((_, at) => row.every((word, behind) => words[at + behind] === word));
 }
 
 /** "Turn it on" to "Shall I turn off the alarm?", and "flip it on", with whatever verb. */
 function turnsOther(words: readonly string[], { asking, deeds, language }: ProposalWords): boolean {
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
-  const isAsked = (side: readonly string[]) =>
-    asking.some((word, at) => side.includes(word) && (isDeed(asking[at - 1]) || at === asking.length - 1));
-  const isSaid = (clause: readonly string[], side: readonly string[]) =>
+  const isOf = (side: Side, word = '') => side.some(([part]) => part === word);
+  const isAsked = (side: Side) =>
+    asking.some((word, at) => isOf(side, word) && (isDeed(asking[at - 1]) || at === asking.length - 1));
+  const isSaid = (clause: readonly string[], side: Side) =>
     clause.length <= LONGEST_ORDER &&
     !language.words.subject.has(clause[0] ?? '') &&
-    (side.includes(clause[1] ?? '') || side.includes(clause.at(-1) ?? ''));
-  return bothWays(language.ways).some(
-    ([asked, other]) =>
+    (isOf(side, clause[1]) || isOf(side, clause.at(-1)));
+  return language.ways.some(
+    ({ asked, other }) =>
       isAsked(asked) &&
-      !words.some((word) => asked.includes(word)) &&
+      !words.some((word) => isOf(asked, word)) &&
       betweenCommas(words).some((clause) => isSaid(withoutYes(clause, language), other)),
   );
 }
@@ -59,25 +61,23 @@ function doesThing(words: readonly string[], proposal: ProposalWords): boolean {
     const known = language.deeds.get(word);
     if (!known || !hasThing(known.deed, proposal)) return false;
     if (!known.isNoun) return true;
-    const isCounted = /^\d/.test(next) && !holds(question, `${word} ${next}`);
+    const isCounted = /^\d/.test(next) && !holds(question, [word, next]);
     return question.includes(word) && (language.words.object.has(next) || isCounted);
   });
 }
 
-/** True where something is done to a thing that a noun for that deed names: the thing that is asked about, or that stands behind the verb. */
+/** True where something is done to a thing that a noun for that deed names: the first that is asked about, or what stands behind the verb. */
 function hasThing(deed: string, { asking, question, deeds, language }: ProposalWords): boolean {
   const isOf = (word: string) => language.deeds.get(word)?.deed === deed;
   const isVerb = (word: string) => {
     const known = language.deeds.get(word);
     return known?.isNoun === false && deeds.has(known.deed);
   };
-  const isBehind = (at: number) =>
-    language.deeds.get(question[at] ?? '')?.isNoun === true &&
-    !isPartOfName(question, at, language) &&
-    question.slice(Math.max(0, at - OBJECT), at).some(isVerb);
+  const isObject = (at: number) =>
+    namesThing(question, at, language) && question.slice(Math.max(0, at - OBJECT), at).some(isVerb);
   return (
-    asking.some((word, at) => isOf(word) && isThingAt(asking, at, language)) ||
-    question.some((word, at) => isOf(word) && isBehind(at))
+    asking.some((word, at) => isOf(word) && isFirstThing(asking, at, language)) ||
+    question.some((word, at) => isOf(word) && isObject(at))
   );
 }
 
@@ -85,11 +85,4 @@ function withoutYes(clause: readonly string[], language: ActLanguage): readonly 
   const said = withoutFillers(clause, language);
   const start = said.findIndex((word) => !language.words.yes.has(word) && !language.words.politeRequest.has(word));
   return start < 0 ? [] : said.slice(start);
-}
-
-function bothWays(pairs: ActLanguage['opposites']): [readonly string[], readonly string[]][] {
-  return pairs.flatMap(([one, other]) => [
-    [one, other],
-    [other, one],
-  ]);
 }

@@ -31,7 +31,7 @@ export function readProposed(proposal: OpenProposal, sentences: readonly Sentenc
   const verb = sentences.map((sentence) => askedVerb(sentence, language)).findLast((each) => each !== undefined);
   const isOwn = verb !== undefined && !language.deeds.has(verb);
   const carries = verb !== undefined && carriesOut(verb, language);
-  const found = isOwn && !carries ? withoutThings(named, proposal, sentences, language) : named;
+  const found = isOwn && !carries ? deedsOfVerbs(named, proposal, sentences, language) : named;
   if (found.size > 0) {
     const { deeds, language: own } = withCarriedDeed(found, sentences, language);
     const asked = new Set(sentences.flatMap(({ words }) => words));
@@ -178,7 +178,7 @@ function carriesOut(verb: string, { words: { carrying }, stem }: ActLanguage): b
 }
 
 /** "Shall I dispute the payment?" does not propose to pay: what no verb says is the thing that something is done to. */
-function withoutThings(
+function deedsOfVerbs(
   deeds: ReadonlySet<string>,
   { actionKey, description }: OpenProposal,
   sentences: readonly Sentence[],
