@@ -12,7 +12,7 @@ import { knowledgeWords } from '../../src/tools/knowledge/lexicon.js';
 import { playbookSchema } from '../../src/tools/playbook/read-playbook.js';
 import { capabilitySchema } from '../../src/tools/sources/files/capability-file/capability.js';
 import { commandWords } from '../../src/understanding/commands/commands.js';
-import { actFileSchema } from '../../src/understanding/dialogue-act/act-file.js';
+import { actFileSchema } from '../../src/understanding/dialogue-act/words/index.js';
 import { slotWords } from '../../src/understanding/slots/vocabulary/words.js';
 import { valueWords } from '../../src/understanding/values/value-words.js';
 

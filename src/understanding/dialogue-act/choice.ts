@@ -1,6 +1,4 @@
-import type { ActLanguage } from './act-language.js';
-import { readMessage, wordsOf } from './message.js';
-import { type Sentence } from './sentence.js';
+import { type ActLanguage, readMessage, type Sentence, wordsOf } from './words/index.js';
 
 /**
  * True when a message does nothing but name a thing by these words: "the second one please", "yes, I want the refund". What

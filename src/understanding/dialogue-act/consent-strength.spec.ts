@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../language/index.js';
-import { readActLanguage } from './act-language.js';
 import { consentStrength, namesObject } from './consent-strength.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { classifyDialogueAct } from './lexical-classifier.js';
+import { readActLanguage } from './words/index.js';
 
 const language = readActLanguage(ENGLISH);
 const CANCEL: OpenProposal = { question: 'Shall I cancel your order 7017?', arguments: { order_id: '7017' } };

@@ -1,7 +1,6 @@
-import type { ActLanguage } from './act-language.js';
 import type { ConsentStrength, DialogueActReading, OpenProposal } from './dialogue-act.js';
-import { scalarsOf } from './leaves.js';
-import { wordsOf } from './message.js';
+import { scalarsOf } from './proposal/index.js';
+import { type ActLanguage, wordsOf } from './words/index.js';
 
 /** How strong the consent of a reply is; `NONE` where it is none. */
 export function consentStrength(reading: DialogueActReading): ConsentStrength | 'NONE' {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readActLanguage } from './act-language.js';
 import type { DialogueAct, OpenProposal } from './dialogue-act.js';
 import { classifyDialogueAct } from './lexical-classifier.js';
+import { readActLanguage } from './words/index.js';
 
 const language = readActLanguage({ language: 'de', languageDirectory: '' });
 const PROPOSAL: OpenProposal = {

@@ -1,7 +1,5 @@
-export { type ActLanguage, readActLanguage } from './act-language.js';
 export { onlyNames } from './choice.js';
 export { namesObject } from './consent-strength.js';
-export { hasYes, namesDeed } from './deeds.js';
 export {
   type ActReading,
   type ConsentStrength,
@@ -13,3 +11,5 @@ export {
 } from './dialogue-act.js';
 export { classifyDialogueAct } from './lexical-classifier.js';
 export type { DialogueActPatterns } from './patterns.js';
+export { hasYes, namesDeed } from './proposal/index.js';
+export { type ActLanguage, readActLanguage } from './words/index.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../language/index.js';
-import { readActLanguage } from './act-language.js';
 import type { DialogueAct, OpenProposal } from './dialogue-act.js';
 import { classifyDialogueAct } from './lexical-classifier.js';
 import { DEFAULT_PATTERNS } from './patterns.js';
+import { readActLanguage } from './words/index.js';
 
 const language = readActLanguage(ENGLISH);
 const PROPOSAL: OpenProposal = {

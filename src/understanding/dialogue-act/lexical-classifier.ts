@@ -1,14 +1,18 @@
-import type { ActLanguage } from './act-language.js';
-import { type Consent, readConsent, readParts } from './consent.js';
-import { readCorrection } from './correction.js';
 import type { ActReading, DialogueAct, DialogueActInput, DialogueActReading, OpenProposal } from './dialogue-act.js';
 import { acceptsPlainYes, type DialogueActPatterns, matchPatterns } from './patterns.js';
-import { readQuestion } from './question.js';
-import { readRefusal } from './refusal.js';
-import { consistsOf, prepareReply, type Reply } from './reply.js';
-import type { RulesReading } from './reply-features.js';
-import { describeReading, type ReplyDescription, readAgain } from './second-reading.js';
-import { typed } from './sentence.js';
+import {
+  type Consent,
+  consistsOf,
+  prepareReply,
+  type Reply,
+  readConsent,
+  readCorrection,
+  readParts,
+  readQuestion,
+  readRefusal,
+} from './rules/index.js';
+import { describeReading, type ReplyDescription, type RulesReading, readAgain } from './second-reader/index.js';
+import { type ActLanguage, typed } from './words/index.js';
 
 /** A message of more characters is no reply to a proposal; it is read by the contract's patterns alone. */
 const MAX_LEXICON_LENGTH = 600;

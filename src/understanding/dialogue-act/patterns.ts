@@ -1,6 +1,6 @@
 import { compileRegex } from '../../platform/common/regex.js';
-import type { ActLanguage } from './act-language.js';
 import type { DialogueAct } from './dialogue-act.js';
+import type { ActLanguage } from './words/index.js';
 
 /** The acts that configuration can give a pattern of their own, in the order in which they are tried. */
 const PATTERN_ACTS = ['AFFIRM', 'NEGATE', 'EDIT', 'RESET', 'GREETING'] as const satisfies readonly DialogueAct[];

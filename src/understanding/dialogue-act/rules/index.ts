@@ -1,0 +1,14 @@
+export type { AgreementReading } from './agreement.js';
+export { type Consent, readConsent, readParts } from './consent.js';
+export { readCorrection } from './correction.js';
+export { asksForIt, goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
+export { isDoneOtherwise } from './done-otherwise.js';
+export { agreementOf } from './hanging-question.js';
+export { isKeeping, isNoAnswer, isNoted, isRecalled } from './no-answer.js';
+export { deniesAgreement, deniesDeed, isHalf, keepsEnded, undoesItself } from './not-meant.js';
+export { saysOpposite } from './opposites.js';
+export { readQuestion } from './question.js';
+export { readRefusal } from './refusal.js';
+export { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
+export { isEcho } from './repetition.js';
+export { consistsOf, prepareReply, type Reply, skipFillers } from './reply.js';

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { classifyDialogueAct } from '../lexical-classifier.js';
+import { readActLanguage } from '../words/index.js';
+
+/** A question with replies that agree to it, and with those that are for what it excludes. */
+type Asked = readonly [question: string, agree: readonly string[], exclude: readonly string[]];
+
+const ENGLISH: readonly Asked[] = [
+  // The thing that something is done to is not what is done.
+  ['Shall I cancel the order?', ['yes, cancel it', 'cancel the order'], ['yes, order it']],
+  ['Shall I cancel order 7017?', ['yes, order 7017', 'cancel order 7017'], ['yes, order it']],
+  ['I am going to cancel your order. Please confirm.', ['yes, cancel it'], ['yes, order it']],
+  ['Ready to cancel the order. Shall I?', ['yes'], ['yes, order it']],
+  ['Shall I cancel the refund?', ['yes, cancel the refund'], ['yes, refund it']],
+  ['Shall I cancel the transfer of 50 euros to Bob?', ['yes'], ['yes, transfer 50 euros to Bob', 'yes, transfer it']],
+  ['Shall I dispute the payment to Bob?', ['yes, dispute it'], ['yes, pay it', 'yes, pay Bob']],
+  ['Shall I skip the next delivery?', ['skip it', 'yes please skip it'], ['yes, deliver it']],
+  ['Shall I hold the delivery?', ['yes please, hold it'], ['yes, send it', 'yes, deliver it']],
+  ['Shall I decline the booking?', ['decline it'], ['yes, book it']],
+  ['Shall I sell 10 shares?', ['yes, sell them'], ['yes, buy them', 'buy']],
+  // What only carries out what the thing says is.
+  ['Shall I make the payment?', ['yes, pay it'], []],
+  ['Shall I submit the order?', ['yes, order it'], []],
+  ['Shall I confirm the booking?', ['yes, book it'], []],
+  // Parts of verbs that go two ways.
+  ['Shall I turn off the alarm?', ['turn it off please', 'yes, turn it off'], ['turn it on please', 'switch it on']],
+  ['Shall I turn the front light off?', ['turn it off'], ['yes, turn it on']],
+  ['Turn on automatic renewal for your domain?', ['turn it on'], ['turn it off']],
+  ['Shall I turn down the heating to 18 degrees?', ['turn it down'], ['yes turn it up']],
+  ['Shall I opt you out of the newsletter?', ['yes, opt me out'], ['yes opt me in']],
+  ['Shall I unlock the front door?', ['yes, unlock it'], ['yes, lock it']],
+  ['Shall I stop the machine?', ['yes'], ['yes, start it', 'start it']],
+  // The whole and a part.
+  ['Pay the credit card minimum of $35?', ['yes, pay the minimum'], ['Yes, pay the full amount']],
+  ['Pay half of the invoice, 50 euros?', ['yes, pay half'], ['yes, pay all of it']],
+  ['Cancel one of the two tickets?', ['yes please'], ['yes cancel both']],
+  ['Cancel both tickets?', ['yes cancel both'], ['yes cancel one']],
+];
+
+const GERMAN: readonly Asked[] = [
+  ['Soll ich die Kündigung zurücknehmen?', ['ja, zurücknehmen'], ['ja, kündigen', 'kündigen bitte']],
+  ['Soll ich die Stornierung rückgängig machen?', ['ja bitte'], ['ja, stornieren']],
+  ['Soll ich die Kündigung einreichen?', ['ja, kündigen'], []],
+  ['Soll ich die Überweisung anhalten?', ['ja, anhalten bitte'], ['ja, überweisen Sie']],
+  ['Soll ich der Zahlung widersprechen?', ['ja, widersprechen Sie'], ['ja, zahlen']],
+  ['Soll ich die Zahlung ausführen?', ['ja, zahlen'], []],
+  ['Soll ich die Heizung ausmachen?', ['ja, ausmachen', 'mach sie aus'], ['ja, mach sie an']],
+  ['Soll ich 100 Euro einzahlen?', ['ja, einzahlen'], ['ja, auszahlen']],
+  ['Soll ich den Termin absagen?', ['ja, sag ab'], ['ja, sag zu']],
+  ['Die Mindestrate von 35 Euro zahlen?', ['ja, zahlen'], ['ja, den ganzen Betrag zahlen', 'ja, alles zahlen']],
+];
+
+describe.each([
+  ['en', ENGLISH],
+  ['de', GERMAN],
+] as const)('what was asked and what it excludes (%s)', (code, asked) => {
+  const language = readActLanguage({ language: code, languageDirectory: '' });
+  it.each(asked)('are told apart: %s', (question, agree, exclude) => {
+    const isYes = (text: string) =>
+      classifyDialogueAct({ text, proposal: { question, arguments: {} }, expectsAnswer: false }, {}, language).act ===
+      'AFFIRM';
+    expect(agree.filter((text) => !isYes(text))).toEqual([]);
+    expect(exclude.filter(isYes)).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+export type { RulesReading } from './reply-features.js';
+export { describeReading, type ReplyDescription, readAgain } from './second-reading.js';

@@ -1,0 +1,293 @@
+import type { ActReading } from '../dialogue-act.js';
+import { PROPOSED, type ProposalWords, placesIn } from '../proposal/index.js';
+import {
+  type AgreementReading,
+  asksForIt,
+  type Consent,
+  deniesAgreement,
+  deniesDeed,
+  goesToSpeaker,
+  isDoneOtherwise,
+  isHalf,
+  isKeeping,
+  isNoted,
+  isRecalled,
+  keepsEnded,
+  namesOtherValue,
+  type Reply,
+  reverses,
+  saysOpposite,
+  undoesItself,
+} from '../rules/index.js';
+import { heldIn, valuesLeft } from '../value-comparison/index.js';
+import { type ActLanguage, betweenCommas, type PhraseKind, type Sentence, type WordKind } from '../words/index.js';
+import { assentFeatures } from './assent-features.js';
+import { type Clause, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
+
+/** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
+const HELD = '<held>';
+const LEFT = '<left>';
+const OTHER_NUMBER = '<number>';
+const SAID = '<said>';
+
+/** Words that stand for themselves although the question may hold them. */
+const PLAIN: readonly WordKind[] = [
+  'glue',
+  'subject',
+  'determiner',
+  'formality',
+  'yes',
+  'verb',
+  'modal',
+  'possessive',
+  'self',
+  'you',
+  'negation',
+  'contrast',
+];
+
+/** What a sentence may hold a word of. */
+const WORDS: readonly WordKind[] = [
+  'negation',
+  'contrast',
+  'denial',
+  'adverse',
+  'wavering',
+  'hesitation',
+  'liking',
+  'reservation',
+  'statementReservation',
+  'inquiryReservation',
+  'terms',
+  'fresh',
+  'particular',
+  'indefinite',
+  'speech',
+  'you',
+  'modal',
+  'answering',
+  'finding',
+  'receiving',
+  'yes',
+  'decisive',
+  'imperative',
+  'command',
+  'possessive',
+  'self',
+  'subject',
+  'direction',
+  'route',
+  'dateLead',
+];
+
+/** What a sentence may hold a phrase of. */
+const PHRASES: readonly PhraseKind[] = [
+  'irony',
+  'doubting',
+  'praise',
+  'refusal',
+  'objection',
+  'correction',
+  'desire',
+  'defer',
+  'inquiry',
+  'information',
+  'claim',
+  'reason',
+  'report',
+  'feeling',
+  'ending',
+  'attending',
+  'awareness',
+  'recalling',
+  'leadIn',
+  'editCommand',
+  'explicit',
+  'consent',
+  'repetition',
+];
+
+/** A word of fewer letters has no ending. */
+const STEMMED = 5;
+/** So many words behind an "on" may say where. */
+const PLACE = 3;
+/** Of more words, sentences or unknown words it is the same. */
+const MOST_SENTENCES = 4;
+const MOST_UNKNOWN = 4;
+const MOST_DOUBLINGS = 6;
+
+/** What the rules have read. */
+export interface RulesReading {
+  readonly acts: ActReading[];
+  readonly consent: Consent | undefined;
+  readonly parts: readonly AgreementReading[];
+}
+
+/** The new value that no reader may overlook. */
+export const NEW_VALUE = 'has:new value';
+/** A value of something else, or of another kind, which may yet be meant for one that is proposed. */
+export const VALUE_BESIDE = 'has:value beside';
+/** The name of something that the proposal does not name. */
+export const NEW_NAME = 'has:new name';
+/** An order that says what or for whom, in words that the proposal does not have. */
+export const NEW_THING = 'has:new thing';
+/** One that says where, or another one of the same. */
+export const ELSEWHERE = 'has:elsewhere';
+/** Something that is undone, and was not proposed. */
+export const OTHER_DEED = 'has:other deed';
+/** A sentence that breaks off. */
+export const HALF = 'has:half';
+/** A clause that would agree, but for its no, or that undoes what would be done. */
+export const DENIED = 'has:denied';
+/** No more than that something was heard, of what would be paid or done away with. */
+export const NOTED = 'has:noted';
+/** Somebody who comes to what would be called off. */
+export const KEEPS = 'ends, keeps';
+/** What somebody knows or has done, beside no more than a bare yes. */
+const RECALLS = 'recalls';
+/** A part that agrees, by the rules or by a plain word. */
+export const AGREES = 'has:agreement';
+/** A sentence that asks. */
+export const ASKS = '?';
+
+/**
+ * What a reply to a proposal is told by: its words, pairs and triples of them, the kinds of words and phrases that the language file
+ * knows, and what the rules have read. Each is there or not; empty where nothing is proposed.
+ */
+export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading): Set<string> {
+  const { proposal, sentences, language } = reply;
+  const features = new Set<string>();
+  if (!proposal) return features;
+  let length = 0;
+  for (const sentence of sentences) length += addSentence(features, sentence, reply, proposal);
+  features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
+  features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
+  if (proposal.isGrave) features.add('grave');
+  const keeps = parts.some((part) => isKeeping(part, reply));
+  if (keeps || sentences.some(({ words }) => keepsEnded(words, proposal))) features.add(KEEPS);
+  for (const kind of ['ending', 'feeling', 'report'])
+    if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
+  for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
+  if (isRecalled(parts, reply)) features.add(RECALLS);
+  if (isNoted(reply)) features.add(NOTED);
+  const isYes = (word: string) => language.words.yes.has(word);
+  if (parts.some(({ agrees, sentence }) => agrees || sentence.words.some(isYes))) features.add(AGREES);
+  for (const { act } of acts) features.add(`act:${act}`);
+  features.add(`first:${acts[0]?.act}`);
+  features.add(`consent:${consent?.kind ?? 'none'}`);
+  return features;
+}
+
+/** @returns how many tokens it has */
+function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, proposal: ProposalWords): number {
+  const { language } = reply;
+  const { words, question } = sentence;
+  const isFirst = sentence === reply.sentences[0];
+  const said = tokensOf(words, proposal, language);
+  addWords(features, [...said, question ? ASKS : '.'], isFirst, language);
+  for (const kind of WORDS)
+    if (words.some((word) => language.words[kind].has(word))) features.add(`word:${kind}${isFirst ? '' : '+'}`);
+  for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
+  if (isHalf(sentence, reply)) features.add(HALF);
+  if (deniesAgreement(words, reply) || deniesDeed(words, language) || undoesItself(sentence, proposal))
+    features.add(DENIED);
+  for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
+  if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
+  if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
+  if (reverses(words, proposal) || saysOpposite(sentence, proposal)) features.add(OTHER_DEED);
+  if (isDoneOtherwise(sentence, proposal) || asksForIt(sentence, proposal)) features.add(ELSEWHERE);
+  if (namesAnother(words, proposal)) features.add(ELSEWHERE);
+  for (const part of betweenCommas(said)) addOrder(features, part, language);
+  features.add(`unknown:${unknownIn(said, language)}`);
+  return said.length + 1;
+}
+
+/** Another value, a name, or something else that is undone. */
+function addNews(features: Set<string>, clause: Clause, reply: Reply, proposal: ProposalWords): void {
+  const { value, valueBeside, name, deed } = newsIn(clause, reply, proposal);
+  if (value) features.add(NEW_VALUE);
+  if (valueBeside) features.add(VALUE_BESIDE);
+  if (name) features.add(NEW_NAME);
+  if (deed) features.add(OTHER_DEED);
+}
+
+/** "On the kitchen speaker" and "order the lock" say more than what was proposed. */
+function addOrder(features: Set<string>, part: readonly string[], language: ActLanguage): void {
+  const { words } = language;
+  const { clauseOpener, direction, determiner, you, glue } = words;
+  // "Thanks for the fair offer" orders nothing.
+  if (part.some((token) => words.thanking.has(token)) && !part.includes(PROPOSED)) return;
+  const isOrder = (at: number) => isOrderAt(part, at, language);
+  const start = startOf(part, language);
+  // "Yes and I'd like …"
+  const opening = clauseOpener.has(part[start] ?? '') ? start + 1 : start;
+  const wish = language.phrases.at(part, opening, ['repetition'])?.length;
+  const isPlaced = isPlacedAt(part, opening, language);
+  if (wish === undefined && !isPlaced && !part.some((_, at) => isOrder(at))) return;
+  const isNew = (at: number) => isUnknown(part[at] ?? '', language);
+  const isThing = (token = '') => /^\p{L}/u.test(token) && !PLAIN.some((kind) => words[kind].has(token));
+  const leads = (at: number) => isOrder(at) || clauseOpener.has(part[at] ?? '');
+  const isPlace = (token: string, at: number) =>
+    (isPlaced && at === opening && isThing(part[at + 2])) ||
+    (direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew));
+  const isObject = (token: string, at: number) => {
+    const isFor = [you, glue].some((list) => list.has(part[at - 1] ?? ''));
+    const isWished = wish !== undefined && at === opening + wish && words.indefinite.has(token);
+    const isLed = isWished || leads(at - 1) || (isFor && leads(at - 2));
+    return determiner.has(token) && isThing(part[at + 1]) && (isLed || part[at + 2] === PROPOSED);
+  };
+  features.add(`order, unknown:${unknownIn(part, language)}`);
+  if (part.some(isPlace)) features.add(ELSEWHERE);
+  const isWish = wish !== undefined && isThing(part[opening + wish]) && isNew(opening + wish);
+  if (isWish || part.some(isObject)) features.add(NEW_THING);
+}
+
+/** "On my street, please", "to the store". */
+function isPlacedAt(part: readonly string[], at: number, { words }: ActLanguage): boolean {
+  const { direction, dateLead, route, determiner } = words;
+  const lead = part[at] ?? '';
+  const isLed =
+    [direction, dateLead].every((list) => list.has(lead)) || [direction, route].every((list) => list.has(lead));
+  return isLed && determiner.has(part[at + 1] ?? '');
+}
+
+function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {
+  for (const [at, token] of tokens.entries()) {
+    features.add(token);
+    if (token.length >= STEMMED && !token.startsWith('<')) features.add(`${stem(token)}~`);
+    features.add(`${tokens[at - 1] ?? '^'} ${token}`);
+    if (at > 1) features.add(`${tokens[at - 2]} ${tokens[at - 1]} ${token}`);
+  }
+  if (isFirst) features.add(`^^ ${tokens.slice(0, 2).join(' ')}`);
+}
+
+/** The words, what the proposal says as one each: its values, in whatever form, its other words, and what it does. */
+function tokensOf(words: readonly string[], proposal: ProposalWords, language: ActLanguage): string[] {
+  const held = heldIn(words, proposal);
+  const left = placesIn(valuesLeft(held, proposal));
+  const places = placesIn(held);
+  const isLeftName = (word: string) =>
+    !language.words.glue.has(word) && proposal.question.includes(word) && proposal.way.left.has(word);
+  const tokens = words.map((word, at) =>
+    left.has(at) || isLeftName(word) ? LEFT : places.has(at) ? HELD : tokenOf(word, proposal, language),
+  );
+  return tokens.filter((token, at) => token !== tokens[at - 1] || ![HELD, LEFT, SAID].includes(token));
+}
+
+function tokenOf(word: string, proposal: ProposalWords, { words }: ActLanguage): string {
+  if (word === PROPOSED) return word;
+  if (/^\d/.test(word))
+    return proposal.argumentWords.includes(word) || proposal.question.includes(word) ? HELD : OTHER_NUMBER;
+  const isPlain = word.length < 3 || PLAIN.some((kind) => words[kind].has(word));
+  return !isPlain && proposal.isAbout(word) ? SAID : word;
+}
+
+/** How many there are, up to a few. */
+function unknownIn(tokens: readonly string[], language: ActLanguage): number {
+  return Math.min(MOST_UNKNOWN, tokens.filter((token) => isUnknown(token, language)).length);
+}
+
+/** True for a word that neither the language file nor the proposal holds. */
+function isUnknown(token: string, { spelling }: ActLanguage): boolean {
+  return /^[\p{L}\p{N}]/u.test(token) && !spelling.known.has(token);
+}
