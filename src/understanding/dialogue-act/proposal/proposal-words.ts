@@ -21,6 +21,9 @@ const DATE = /^\d{4}-\d\d-\d\d(?=$|[T\s]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$)/;
 /** Minutes. */
 const AN_HOUR = 60;
 
+/** A question of so many words only asks whether that is right: "OK?", "Passt das so?". */
+const BARE_QUESTION = 3;
+
 /** What a proposal says, in the words and values of a reply. A plain yes is compared with little of it, so most is read when it is asked for. */
 export class ProposalWords {
   /** The language's words, and the question's own for what it proposes. */
@@ -74,6 +77,16 @@ export class ProposalWords {
     return wordsIn(this.sentences.filter(({ question }) => question));
   }
 
+  /** The words of what it asks or has confirmed, or, where that is only whether it is right ("… OK?"), all of them. */
+  get offered(): readonly string[] {
+    if (this.asking.length > BARE_QUESTION) return this.asking;
+    const { phrases } = this.language;
+    const confirmed = this.sentences.filter(
+      ({ words }) => words.length > BARE_QUESTION && phrases.indexOf(words, 'recap') >= 0,
+    );
+    return confirmed.length > 0 ? wordsIn(confirmed) : this.question;
+  }
+
   /** The words of the sentences that tell something. */
   get told(): readonly string[] {
     return wordsIn(this.sentences.filter(({ question }) => !question));
@@ -91,6 +104,7 @@ export class ProposalWords {
       return {
         nameWords: nameWords(name),
         words,
+        isNumber: typeof value === 'number',
         mentions:
           typeof value === 'number'
             ? [{ kind: 'number', value, at: 0, length: 1 }]
@@ -105,6 +119,13 @@ export class ProposalWords {
   /** The names and values of the arguments, one argument after the other. */
   get argumentWords(): readonly string[] {
     return this.arguments.flatMap((argument) => [...argument.nameWords, ...argument.words]);
+  }
+
+  /** The same without those of numbers, of which no part says the whole. */
+  get codeWords(): readonly string[] {
+    return this.arguments
+      .filter(({ isNumber }) => !isNumber)
+      .flatMap(({ nameWords, words }) => [...nameWords, ...words]);
   }
 
   /** True for a word that it holds, in any form, by another name, or as the end or the start of a joined one; and for one that goes with what it proposes. */

@@ -5,6 +5,7 @@ import type { ActLanguage } from '../words/index.js';
 export interface ProposedArgument {
   readonly nameWords: readonly string[];
   readonly words: readonly string[];
+  readonly isNumber: boolean;
   readonly mentions: readonly ValueInWords[];
   /** Set when the argument is a yes-or-no matter. */
   readonly flag?: boolean;

@@ -131,3 +131,24 @@ describe('a yes beside words that leave the deed to somebody else, or have it do
     expect(lies(proposal, text)).toBe('AFFIRM');
   });
 });
+
+describe('an order that is about somebody else', () => {
+  const read = readingIn(english);
+  const lies = readingIn(german);
+  const REMOVE: OpenProposal = { question: 'Shall I remove Bob from the group?', arguments: { name: 'Bob' } };
+  const ERINNERN: OpenProposal = { question: 'Soll ich Sie am Freitag erinnern?', arguments: { tag: 'Freitag' } };
+
+  it.each(['yes, remove the boss', 'yes, remove my bro', 'yes, remove my man, please'])('is no yes: %s', (text) => {
+    expect(read(REMOVE, text)).not.toBe('AFFIRM');
+  });
+  it.each(['yes boss, remove him', 'remove him, man', 'yes, remove this please'])(
+    'is not read from how somebody is addressed: %s',
+    (text) => {
+      expect(read(REMOVE, text)).toBe('AFFIRM');
+    },
+  );
+  it('is told in German by whose somebody is', () => {
+    expect(lies(ERINNERN, 'gerne, erinnere meinen Mann')).not.toBe('AFFIRM');
+    expect(lies(UEBERWEISEN, 'ja, überweisen Sie das bitte')).toBe('AFFIRM');
+  });
+});

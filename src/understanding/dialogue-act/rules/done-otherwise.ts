@@ -1,10 +1,27 @@
-import { type ProposalWords, saidIn } from '../proposal/index.js';
+import { PROPOSED, type ProposalWords, saidIn } from '../proposal/index.js';
 import { betweenCommas, type Sentence } from '../words/index.js';
 import { withoutFillers } from './reply.js';
 
-/** True where the sentence names what was proposed, and not as something to be done by the one who asked. */
+/** True where the sentence names what was proposed, and not as something to be done by the one who asked, or to somebody else. */
 export function isDoneOtherwise(sentence: Sentence, proposal: ProposalWords): boolean {
-  return doesItself(sentence.words, proposal) || isDone(sentence, proposal);
+  return (
+    doesItself(sentence.words, proposal) || isDone(sentence, proposal) || isDoneToAnother(sentence.words, proposal)
+  );
+}
+
+/** "Yes, remove the boss" to "Shall I remove Bob?": behind an article, how somebody may be addressed ("yes, boss") is who is spoken of. */
+function isDoneToAnother(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const { determiner, possessive, object, subject } = language.words;
+  // "Pay her now", "book this please", "bestell den bitte": where it may stand for somebody or something, it leads to nobody.
+  const standsAlone = (word: string) => object.has(word) || subject.has(word) || language.nounsAreCapitalized;
+  const isLead = (word: string) =>
+    (possessive.has(language.stem(word)) && !object.has(word)) || (determiner.has(word) && !standsAlone(word));
+  const ends = (at: number) => words[at] === undefined || words[at] === ',';
+  return words.some((word, at) => {
+    const [lead = '', name = ''] = words.slice(at + 1, at + 3);
+    if (word !== PROPOSED || !isLead(lead) || !ends(at + 3) || question.includes(name)) return false;
+    return language.phrases.at(words, at + 2, ['filler'])?.length === 1;
+  });
 }
 
 /** "Yes, I'll book it", "ja, ich überweise es": the one who speaks does it; a "please" asks for it after all, and "confirm it" is to be done by them. */

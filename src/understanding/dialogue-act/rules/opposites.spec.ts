@@ -35,6 +35,20 @@ const ENGLISH: readonly Asked[] = [
   ['Pay half of the invoice, 50 euros?', ['yes, pay half'], ['yes, pay all of it']],
   ['Cancel one of the two tickets?', ['yes please'], ['yes cancel both']],
   ['Cancel both tickets?', ['yes cancel both'], ['yes cancel one']],
+  ['Please confirm: clean the front garden.', ['yes, clean the front garden'], ['yes, clean the back garden']],
+  ['Shall I send it to Mr Weber?', ['yes, send it to Mr Weber'], ['yes, send it to Mrs Weber']],
+  // Orders in verbs of several words, or that the question does not have.
+  [
+    'Shall I remove Ann from the team?',
+    ['yes, remove her', 'yes please'],
+    ['yes, put her on', 'yes, add her', 'yes, let her in'],
+  ],
+  ['I will now raise the blinds. OK?', ['yes, raise them', 'ok'], ['yes, pull them down', 'ok, let them down']],
+  ['Please confirm: withdraw application 12.', ['yes, withdraw it'], ['yes, submit it', 'ok, hand it in']],
+  ['I will now sign you up for the course. OK?', ['yes, sign me up'], ['yes, take me off it']],
+  ['Shall I check you in at 9?', ['yes, check me in'], ['yes, check me out']],
+  ['Shall I let the contract end without extending it?', ['yes please'], ['yes, extend it']],
+  ['Shall I delete the draft?', ['yes, delete it'], ['yes, save it', 'ok, store it']],
 ];
 
 const GERMAN: readonly Asked[] = [
@@ -47,6 +61,10 @@ const GERMAN: readonly Asked[] = [
   ['Soll ich die Heizung ausmachen?', ['ja, ausmachen', 'mach sie aus'], ['ja, mach sie an']],
   ['Soll ich 100 Euro einzahlen?', ['ja, einzahlen'], ['ja, auszahlen']],
   ['Soll ich den Termin absagen?', ['ja, sag ab'], ['ja, sag zu']],
+  ['Ich überweise Frau Kern jetzt 45 Euro. In Ordnung?', ['ja, bitte'], ['ja, überweisen Sie es Herrn Kern']],
+  ['Soll ich Ella vom Kurs abmelden?', ['ja, meld sie ab', 'ja bitte'], ['ja, meld sie an', 'ja, trag sie ein']],
+  ['Soll ich die Rollläden hochfahren?', ['ja, hochfahren'], ['ja, fahr sie runter', 'ja, lass sie runter']],
+  ['Soll ich die Bestellung stornieren? Das lässt sich nicht rückgängig machen.', ['ja, stornieren Sie sie'], []],
   ['Die Mindestrate von 35 Euro zahlen?', ['ja, zahlen'], ['ja, den ganzen Betrag zahlen', 'ja, alles zahlen']],
 ];
 

@@ -1,27 +1,89 @@
 import { isFirstThing, namesThing, type ProposalWords, saidIn } from '../proposal/index.js';
-import { type ActLanguage, betweenCommas, type Opposite, type Sentence } from '../words/index.js';
+import { type ActLanguage, betweenCommas, type Opposite, type OppositeOrder, type Sentence } from '../words/index.js';
 import { withoutFillers } from './reply.js';
 
 type Side = Opposite['asked'];
 
 /** An order of so many words may end in the part of its verb: "turn the front light off please". */
 const LONGEST_ORDER = 6;
+/** So many words may stand between the parts of a verb: "take the milk off". */
+const BETWEEN = 4;
 /** What is done to something names it so many words later: "cancel the next order". */
 const OBJECT = 3;
 
 /** True where the sentence is for something that excludes what was proposed. */
 export function saysOpposite(sentence: Sentence, proposal: ProposalWords): boolean {
   const { words } = sentence;
-  return namesOpposite(sentence, proposal) || turnsOther(words, proposal) || doesThing(words, proposal);
+  const said = saidIn(sentence);
+  return (
+    namesOpposite(words, said, proposal) ||
+    ordersOpposite(said, proposal) ||
+    doesExcluded(said, proposal) ||
+    turnsOther(words, proposal) ||
+    doesThing(words, proposal)
+  );
 }
 
 /** "Pay the whole of it" to a part, "yes, start it" to "Shall I stop …?". */
-function namesOpposite(sentence: Sentence, { asking, language: { opposites } }: ProposalWords): boolean {
-  const { words } = sentence;
-  const said = saidIn(sentence);
-  const asks = (side: Side) => side.some((row) => holds(asking, row));
+function namesOpposite(words: readonly string[], said: readonly string[], proposal: ProposalWords): boolean {
   const says = (side: Side) => side.some((row) => holds(words, row) || holds(said, row));
-  return opposites.some(({ asked, other }) => asks(asked) && !asks(other) && says(other) && !says(asked));
+  return proposal.language.opposites.some(
+    (opposite) => says(opposite.other) && !says(opposite.asked) && asksOne(opposite, proposal),
+  );
+}
+
+/** "Put him on" to "Shall I remove Bob?", "yes, submit it" to "Please confirm: withdraw the application.". */
+function ordersOpposite(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  const orders = betweenCommas(words)
+    .map((clause) => withoutYes(clause, language))
+    .filter(({ length }) => length <= LONGEST_ORDER + BETWEEN);
+  const places = (order: readonly string[]) => (language.verbLast ? [0, order.length - 1] : [0]);
+  // "Saved what I need" is told; where verbs have more forms, one may be an order in any of them.
+  const isOrder = (word: string | undefined, { verb }: OppositeOrder) => language.verbLast || word === verb;
+  const ordered = orders.flatMap((order) =>
+    places(order).flatMap((at) => ordersAt(order, at, language).filter((each) => isOrder(order[at], each))),
+  );
+  if (ordered.length === 0) return false;
+  const isThing = (word = '') => language.deeds.get(word)?.isNoun === true;
+  const ordersIn = (said: readonly string[]) =>
+    said.flatMap((word, at) => (isThing(word) ? [] : ordersAt(said, at, language)));
+  const [said, asked] = [ordersIn(words), ordersIn(proposal.offered)];
+  return ordered.some(({ pair, side }) => {
+    const isOther = (one: OppositeOrder) => one.pair === pair && one.side !== side;
+    const isSame = (one: OppositeOrder) => one.pair === pair && one.side === side;
+    return asked.some(isOther) && !asked.some(isSame) && !said.some(isOther);
+  });
+}
+
+/** What a word orders, with the part of its verb behind it. */
+function ordersAt(words: readonly string[], at: number, { oppositeOrders, stem }: ActLanguage): OppositeOrder[] {
+  const orders = oppositeOrders.get(stem(words[at] ?? '')) ?? [];
+  const behind = words.slice(at + 1, at + 2 + BETWEEN);
+  return orders.filter(({ part }) => part === undefined || behind.includes(part));
+}
+
+/** "Renew it" to "Shall I let it run out without renewing?". */
+function doesExcluded(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  const { negation, glue, object } = language.words;
+  const proposed = proposal.offered;
+  const isExcluded = (at: number) =>
+    negation.has(proposed[at - 1] ?? '') || (glue.has(proposed[at - 1] ?? '') && negation.has(proposed[at - 2] ?? ''));
+  const deedOf = (word: string) => language.deeds.get(word)?.deed ?? language.stem(word);
+  const excluded = proposed.filter((_, at) => isExcluded(at)).map(deedOf);
+  if (excluded.length === 0) return false;
+  return betweenCommas(words).some((clause) => {
+    const [verb = '', next = ''] = withoutYes(clause, language);
+    return object.has(next) && excluded.includes(deedOf(verb));
+  });
+}
+
+/** True where the question is for the first side, and not for the other. */
+function asksOne({ asked, other }: Opposite, proposal: ProposalWords): boolean {
+  const proposed = proposal.offered;
+  const asks = (side: Side) => side.some((row) => holds(proposed, row));
+  return asks(asked) && !asks(other);
 }
 
 /** True where the words of the row stand there one behind the other. */
@@ -30,11 +92,18 @@ function holds(words: readonly string[], row: readonly string[]): boolean {
 }
 
 /** "Turn it on" to "Shall I turn off the alarm?", and "flip it on", with whatever verb. */
-function turnsOther(words: readonly string[], { asking, deeds, language }: ProposalWords): boolean {
+function turnsOther(words: readonly string[], proposal: ProposalWords): boolean {
+  const { deeds, language } = proposal;
+  const proposed = proposal.offered;
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
   const isOf = (side: Side, word = '') => side.some(([part]) => part === word);
-  const isAsked = (side: Side) =>
-    asking.some((word, at) => isOf(side, word) && (isDeed(asking[at - 1]) || at === asking.length - 1));
+  const isSomebody = (word = '') => language.words.object.has(word) || language.words.you.has(word);
+  // "Shall I turn off …?", "… turn you off", "… the alarm off?"
+  const stands = (at: number) =>
+    isDeed(proposed[at - 1]) ||
+    (isDeed(proposed[at - 2]) && isSomebody(proposed[at - 1])) ||
+    at === proposed.length - 1;
+  const isAsked = (side: Side) => proposed.some((word, at) => isOf(side, word) && stands(at));
   const isSaid = (clause: readonly string[], side: Side) =>
     clause.length <= LONGEST_ORDER &&
     !language.words.subject.has(clause[0] ?? '') &&

@@ -99,7 +99,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     countsAsAsked(words, value, proposal) ||
     isDayAsAsked(words, value, proposal) ||
     isYearOfDay(value, proposal) ||
-    endsNumber(value, proposal) ||
+    endsNumber(value, words, proposal) ||
     countsNights(value, proposal) ||
     endsStay(words, value, proposal) ||
     endsHours(words, value, proposal) ||
@@ -164,11 +164,18 @@ function isPastOfSpeaker(words: readonly string[], value: ValueInWords, { langua
   return clause.some((word) => language.words.self.has(word)) && !clause.includes(PROPOSED);
 }
 
-/** "20817" for the argument "RE-20817", 3920 for the number that ends so, and 217 for "B-217". */
-function endsNumber(value: ValueInWords, { argumentWords }: ProposalWords): boolean {
+/** "20817" for the argument "RE-20817", "3920" for the code that ends so, and 217 for "B-217"; not "2,000" for the number 12,000. */
+function endsNumber(value: ValueInWords, words: readonly string[], proposal: ProposalWords): boolean {
   if (value.kind !== 'number' || value.value < LEAST_CODE) return false;
   const said = String(value.value);
-  return argumentWords.some((word) => {
+  if (
+    !words
+      .slice(value.at, value.at + value.length)
+      .join(' ')
+      .includes(said)
+  )
+    return false;
+  return proposal.codeWords.some((word) => {
     const digits = word.replace(/\D/g, '');
     const isEnd = value.value >= LEAST_ENDING ? digits.endsWith(said) : digits === said && /^\p{L}/u.test(word);
     return word.length > said.length && isEnd;

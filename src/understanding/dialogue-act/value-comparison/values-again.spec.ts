@@ -246,6 +246,14 @@ describe('no yes', () => {
     expect(replies.filter((text) => agrees(text, proposal, language))).toEqual([]);
   });
 
+  it('is the end of a number that is a quantity', () => {
+    const miles = { question: 'Shall I transfer 12,000 miles to Ann?', arguments: { miles: 12000, to: 'Ann' } };
+    const card = { question: 'Shall I block card 4417 2290?', arguments: { card: '4417 2290' } };
+    expect(agrees('Yes, 2,000 to Ann please', miles)).toBe(false);
+    expect(agrees('Yes, 2000 to Ann please', miles)).toBe(false);
+    expect(agrees('Yes, block 2290', card)).toBe(true);
+  });
+
   it('is taken from what is only over', () => {
     const agent = { question: 'Shall I transfer you to an agent?', arguments: {} };
     expect(agrees('Yes please, the last call was yesterday', agent)).toBe(

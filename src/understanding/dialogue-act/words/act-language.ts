@@ -32,6 +32,8 @@ export interface ActLanguage {
   readonly tierOf: ReadonlyMap<string, number>;
   /** What excludes each other, both ways. */
   readonly opposites: readonly Opposite[];
+  /** Orders that exclude each other, by the stem of their verb. */
+  readonly oppositeOrders: ReadonlyMap<string, readonly OppositeOrder[]>;
   /** Parts of verbs that go two ways, both ways. */
   readonly ways: readonly Opposite[];
   /** What a thing is called as well, by its name. */
@@ -65,6 +67,14 @@ export interface Opposite {
   readonly other: readonly (readonly string[])[];
 }
 
+/** An order and, where one goes with its verb, the part: "put … on", on one side of a pair. */
+export interface OppositeOrder {
+  readonly verb: string;
+  readonly pair: number;
+  readonly side: number;
+  readonly part: string | undefined;
+}
+
 /** What dialogue-act.yaml had before values had a file of their own. */
 const MOVED = { values: 'to values.yaml' };
 
@@ -77,6 +87,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
   const values = readValueLanguage(choice);
   const phrases = new PhraseMatcher(file.phrases, file.sets);
   const deeds = Object.entries(file.deeds);
+  const stem = stemmer(file.endings, file.mergedWords, file.transliterations);
   const refuses = (word: string) => phrases.at([word], 0, ['refusal']) !== undefined;
   const endings = deeds.filter(([, { ends }]) => ends);
   return {
@@ -95,6 +106,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     deedsToward: { up: deedsToward(file, 'up'), down: deedsToward(file, 'down') },
     tierOf: new Map(file.tiers.flatMap((names, place) => names.map((name) => [name, place] as const))),
     opposites: file.opposites.flatMap(bothWays),
+    oppositeOrders: oppositeOrders(file, stem),
     ways: file.ways.flatMap(bothWays),
     calledAlso: new Map(Object.entries(file.calledAlso)),
     besideDeeds: new Map(deeds.map(([deed, { beside }]) => [deed, beside ?? []])),
@@ -103,11 +115,23 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     plainEndings: new Set(endings.flatMap(([deed, words]) => (formsOf(words).some(refuses) ? [] : [deed]))),
     givingDeeds: new Set(deeds.flatMap(([deed, { gives }]) => (gives ? [deed] : []))),
     endings: file.endings,
-    stem: stemmer(file.endings, file.mergedWords, file.transliterations),
+    stem,
     mockery: new Set(file.mockery),
     spelling: spellingOf(file, values),
     replyWeights: readReplyWeights(choice),
   };
+}
+
+function oppositeOrders(file: ActFile, stem: ActLanguage['stem']): Map<string, OppositeOrder[]> {
+  const orders = file.oppositeOrders.flatMap((sides, pair) =>
+    sides.flatMap((entries, side) =>
+      entries.map((entry) => {
+        const [verb = '', part] = entry.split(' ');
+        return { verb, pair, side, part };
+      }),
+    ),
+  );
+  return Map.groupBy(orders, ({ verb }) => stem(verb));
 }
 
 function bothWays(pair: ActFile['opposites'][number]): Opposite[] {
