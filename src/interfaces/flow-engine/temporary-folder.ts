@@ -7,6 +7,9 @@ import { isMainThread } from 'node:worker_threads';
 /** Those of this process, whichever of its threads has made them. */
 const PREFIX = `convengine-${process.pid}-`;
 
+/** Tries to remove a folder in which something is written. */
+const RETRIES = 20;
+
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let isWatched = false;
@@ -26,8 +29,13 @@ export async function temporaryFolder(): Promise<string> {
 /** As the signal would have, where nobody else has something to do first. */
 function endBy(signal: (typeof ENDING)[number]): void {
   if (process.listenerCount(signal) > 0) return;
-  for (const name of readdirSync(tmpdir())) {
-    if (name.startsWith(PREFIX)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  // Threads go on meanwhile: they make other folders, and write in one that is being removed.
+  for (let names = folders(); names.length > 0; names = folders()) {
+    for (const name of names) rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: RETRIES });
   }
   process.kill(process.pid, signal);
+}
+
+function folders(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
 }

@@ -11,6 +11,7 @@ export {
 } from './deeds.js';
 export { scalarsOf } from './leaves.js';
 export { lastDaysOf, monthEndAt } from './month-ends.js';
+export { ordersOpposite, ordersOtherwise, withoutAssent, withSameOrder } from './orders.js';
 export { ProposalWords } from './proposal-words.js';
 export type { ProposedArgument } from './question-words.js';
 export { isRecap } from './recap.js';

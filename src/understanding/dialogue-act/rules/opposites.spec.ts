@@ -44,7 +44,11 @@ const ENGLISH: readonly Asked[] = [
     ['yes, put her on', 'yes, add her', 'yes, let her in'],
   ],
   ['I will now raise the blinds. OK?', ['yes, raise them', 'ok'], ['yes, pull them down', 'ok, let them down']],
-  ['Please confirm: withdraw application 12.', ['yes, withdraw it'], ['yes, submit it', 'ok, hand it in']],
+  [
+    'Please confirm: withdraw application 12.',
+    ['yes, withdraw it', 'yes, take it back'],
+    ['yes, submit it', 'ok, hand it in'],
+  ],
   ['I will now sign you up for the course. OK?', ['yes, sign me up'], ['yes, take me off it']],
   ['Shall I check you in at 9?', ['yes, check me in'], ['yes, check me out']],
   ['Shall I let the contract end without extending it?', ['yes please'], ['yes, extend it']],
@@ -62,9 +66,14 @@ const GERMAN: readonly Asked[] = [
   ['Soll ich 100 Euro einzahlen?', ['ja, einzahlen'], ['ja, auszahlen']],
   ['Soll ich den Termin absagen?', ['ja, sag ab'], ['ja, sag zu']],
   ['Ich überweise Frau Kern jetzt 45 Euro. In Ordnung?', ['ja, bitte'], ['ja, überweisen Sie es Herrn Kern']],
-  ['Soll ich Ella vom Kurs abmelden?', ['ja, meld sie ab', 'ja bitte'], ['ja, meld sie an', 'ja, trag sie ein']],
+  [
+    'Soll ich Ella vom Kurs abmelden?',
+    ['ja, meld sie ab', 'ja bitte', 'ja, nimm sie raus'],
+    ['ja, meld sie an', 'ja, trag sie ein', 'in Ordnung, trag sie ein'],
+  ],
   ['Soll ich die Rollläden hochfahren?', ['ja, hochfahren'], ['ja, fahr sie runter', 'ja, lass sie runter']],
   ['Soll ich die Bestellung stornieren? Das lässt sich nicht rückgängig machen.', ['ja, stornieren Sie sie'], []],
+  ['Soll ich die Gruppe für 8 Stunden stummschalten?', ['ja, schalt sie stumm'], ['ja, schalt sie eine Stunde stumm']],
   ['Die Mindestrate von 35 Euro zahlen?', ['ja, zahlen'], ['ja, den ganzen Betrag zahlen', 'ja, alles zahlen']],
 ];
 

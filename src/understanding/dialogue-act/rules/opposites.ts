@@ -1,13 +1,17 @@
-import { isFirstThing, namesThing, type ProposalWords, saidIn } from '../proposal/index.js';
-import { type ActLanguage, betweenCommas, type Opposite, type OppositeOrder, type Sentence } from '../words/index.js';
-import { withoutFillers } from './reply.js';
+import {
+  isFirstThing,
+  namesThing,
+  ordersOpposite,
+  type ProposalWords,
+  saidIn,
+  withoutAssent,
+} from '../proposal/index.js';
+import { betweenCommas, type Opposite, type Sentence } from '../words/index.js';
 
 type Side = Opposite['asked'];
 
 /** An order of so many words may end in the part of its verb: "turn the front light off please". */
 const LONGEST_ORDER = 6;
-/** So many words may stand between the parts of a verb: "take the milk off". */
-const BETWEEN = 4;
 /** What is done to something names it so many words later: "cancel the next order". */
 const OBJECT = 3;
 
@@ -32,37 +36,6 @@ function namesOpposite(words: readonly string[], said: readonly string[], propos
   );
 }
 
-/** "Put him on" to "Shall I remove Bob?", "yes, submit it" to "Please confirm: withdraw the application.". */
-function ordersOpposite(words: readonly string[], proposal: ProposalWords): boolean {
-  const { language } = proposal;
-  const orders = betweenCommas(words)
-    .map((clause) => withoutYes(clause, language))
-    .filter(({ length }) => length <= LONGEST_ORDER + BETWEEN);
-  const places = (order: readonly string[]) => (language.verbLast ? [0, order.length - 1] : [0]);
-  // "Saved what I need" is told; where verbs have more forms, one may be an order in any of them.
-  const isOrder = (word: string | undefined, { verb }: OppositeOrder) => language.verbLast || word === verb;
-  const ordered = orders.flatMap((order) =>
-    places(order).flatMap((at) => ordersAt(order, at, language).filter((each) => isOrder(order[at], each))),
-  );
-  if (ordered.length === 0) return false;
-  const isThing = (word = '') => language.deeds.get(word)?.isNoun === true;
-  const ordersIn = (said: readonly string[]) =>
-    said.flatMap((word, at) => (isThing(word) ? [] : ordersAt(said, at, language)));
-  const [said, asked] = [ordersIn(words), ordersIn(proposal.offered)];
-  return ordered.some(({ pair, side }) => {
-    const isOther = (one: OppositeOrder) => one.pair === pair && one.side !== side;
-    const isSame = (one: OppositeOrder) => one.pair === pair && one.side === side;
-    return asked.some(isOther) && !asked.some(isSame) && !said.some(isOther);
-  });
-}
-
-/** What a word orders, with the part of its verb behind it. */
-function ordersAt(words: readonly string[], at: number, { oppositeOrders, stem }: ActLanguage): OppositeOrder[] {
-  const orders = oppositeOrders.get(stem(words[at] ?? '')) ?? [];
-  const behind = words.slice(at + 1, at + 2 + BETWEEN);
-  return orders.filter(({ part }) => part === undefined || behind.includes(part));
-}
-
 /** "Renew it" to "Shall I let it run out without renewing?". */
 function doesExcluded(words: readonly string[], proposal: ProposalWords): boolean {
   const { language } = proposal;
@@ -74,7 +47,7 @@ function doesExcluded(words: readonly string[], proposal: ProposalWords): boolea
   const excluded = proposed.filter((_, at) => isExcluded(at)).map(deedOf);
   if (excluded.length === 0) return false;
   return betweenCommas(words).some((clause) => {
-    const [verb = '', next = ''] = withoutYes(clause, language);
+    const [verb = '', next = ''] = withoutAssent(clause, language);
     return object.has(next) && excluded.includes(deedOf(verb));
   });
 }
@@ -112,7 +85,7 @@ function turnsOther(words: readonly string[], proposal: ProposalWords): boolean 
     ({ asked, other }) =>
       isAsked(asked) &&
       !words.some((word) => isOf(asked, word)) &&
-      betweenCommas(words).some((clause) => isSaid(withoutYes(clause, language), other)),
+      betweenCommas(words).some((clause) => isSaid(withoutAssent(clause, language), other)),
   );
 }
 
@@ -124,7 +97,7 @@ function doesThing(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, carries, language } = proposal;
   if (carries) return false;
   return betweenCommas(words).some((clause) => {
-    const [word = '', next = ''] = withoutYes(clause, language);
+    const [word = '', next = ''] = withoutAssent(clause, language);
     const known = language.deeds.get(word);
     if (!known || !hasThing(known.deed, proposal)) return false;
     if (!known.isNoun) return true;
@@ -146,10 +119,4 @@ function hasThing(deed: string, { asking, question, deeds, language }: ProposalW
     asking.some((word, at) => isOf(word) && isFirstThing(asking, at, language)) ||
     question.some((word, at) => isOf(word) && isObject(at))
   );
-}
-
-function withoutYes(clause: readonly string[], language: ActLanguage): readonly string[] {
-  const said = withoutFillers(clause, language);
-  const start = said.findIndex((word) => !language.words.yes.has(word) && !language.words.politeRequest.has(word));
-  return start < 0 ? [] : said.slice(start);
 }

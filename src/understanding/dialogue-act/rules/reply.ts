@@ -1,5 +1,5 @@
 import type { DialogueActInput } from '../dialogue-act.js';
-import { markProposed, ProposalWords } from '../proposal/index.js';
+import { markProposed, ProposalWords, withSameOrder } from '../proposal/index.js';
 import { isLeft, withAskedForms } from '../value-comparison/index.js';
 import {
   type ActLanguage,
@@ -35,7 +35,8 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const spoken = proposal
     ? sentences.map((sentence) => withoutReplaced(withoutAddressed(sentence, proposal), proposal))
     : sentences;
-  const marked = spoken.map((sentence) => markProposed(sentence, asked, language));
+  const named = spoken.map((sentence) => markProposed(sentence, asked, language));
+  const marked = proposal ? named.map((sentence) => withSameOrder(sentence, proposal)) : named;
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
 

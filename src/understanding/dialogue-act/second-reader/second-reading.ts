@@ -1,5 +1,5 @@
 import type { ActReading, DialogueAct } from '../dialogue-act.js';
-import { PROPOSED } from '../proposal/index.js';
+import { ordersOtherwise, PROPOSED } from '../proposal/index.js';
 import { type AgreementReading, isNoAnswer, opensRemark, type Reply, skipFillers } from '../rules/index.js';
 import {
   AGREES,
@@ -39,6 +39,9 @@ const SAYING = [PROPOSED, AGREES];
 
 /** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
 const SURER = 1.75;
+
+/** By how much where it orders something in a verb that the question does not have: it may be something else ("yes, crank it up" to turning it down). */
+const ORDERED = 1.5;
 
 /** By how much it may be below the limit where a part of it has an end made and all others tell something ("Yes, cancel it. My …"): beside that hardly anything else is wanted. */
 const ENDED = 1.5;
@@ -114,7 +117,9 @@ function marginOf({ acts, parts }: RulesReading, features: ReadonlySet<string>, 
   const news = BESIDE_NEW * NEW.filter((feature) => features.has(feature)).length;
   const isEnded =
     parts.some((part) => makesEnd(part, reply)) && parts.every((part) => part.rest === 'none' || tells(part, reply));
-  return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0) - (isEnded ? ENDED : 0);
+  const isOrdered = reply.sentences.some(({ words }) => ordersOtherwise(words, reply.language));
+  const surer = (isOther || !isSaid ? SURER : 0) + (isOrdered ? ORDERED : 0) + (proposal?.isRecap ? RECAP : 0);
+  return news + surer - (isEnded ? ENDED : 0);
 }
 
 /** "Yes, cancel it": a part that does nothing but have an end made. */

@@ -166,8 +166,8 @@ export const actFileSchema = z
     tiers: z.array(entries()),
     /** Words, or several in a row, that exclude each other, in pairs of lists: the whole, and a part. */
     opposites: z.array(z.tuple([entries(), entries()])),
-    /** Orders that exclude each other, in pairs of lists, each as a verb and, behind a space, its part: `put on`, and `remove`. */
-    oppositeOrders: z.array(z.tuple([entries(), entries()])),
+    /** Orders, in pairs of lists: those of one mean the same, and exclude those of the other. Each is a verb and, behind a space, its part: `add` and `put on`, and `remove`. */
+    orders: z.array(z.tuple([entries(), entries()])),
     /** Parts of verbs that go two ways, in pairs of lists: on, off. */
     ways: z.array(z.tuple([entries(), entries()])),
     /** Canonical words, each with several words that mean them; `…` stands for what is kept, `$` for the end of a clause: `cancel: [call … off]`. */

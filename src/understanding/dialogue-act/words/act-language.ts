@@ -32,8 +32,8 @@ export interface ActLanguage {
   readonly tierOf: ReadonlyMap<string, number>;
   /** What excludes each other, both ways. */
   readonly opposites: readonly Opposite[];
-  /** Orders that exclude each other, by the stem of their verb. */
-  readonly oppositeOrders: ReadonlyMap<string, readonly OppositeOrder[]>;
+  /** Orders that mean the same or exclude each other, by the stem of their verb. */
+  readonly orders: ReadonlyMap<string, readonly Order[]>;
   /** Parts of verbs that go two ways, both ways. */
   readonly ways: readonly Opposite[];
   /** What a thing is called as well, by its name. */
@@ -67,8 +67,8 @@ export interface Opposite {
   readonly other: readonly (readonly string[])[];
 }
 
-/** An order and, where one goes with its verb, the part: "put … on", on one side of a pair. */
-export interface OppositeOrder {
+/** An order, with the part that goes with its verb ("put … on"): it means what others on its side of a pair mean, and excludes those on the other. */
+export interface Order {
   readonly verb: string;
   readonly pair: number;
   readonly side: number;
@@ -106,7 +106,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     deedsToward: { up: deedsToward(file, 'up'), down: deedsToward(file, 'down') },
     tierOf: new Map(file.tiers.flatMap((names, place) => names.map((name) => [name, place] as const))),
     opposites: file.opposites.flatMap(bothWays),
-    oppositeOrders: oppositeOrders(file, stem),
+    orders: ordersByVerb(file, stem),
     ways: file.ways.flatMap(bothWays),
     calledAlso: new Map(Object.entries(file.calledAlso)),
     besideDeeds: new Map(deeds.map(([deed, { beside }]) => [deed, beside ?? []])),
@@ -122,8 +122,8 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
   };
 }
 
-function oppositeOrders(file: ActFile, stem: ActLanguage['stem']): Map<string, OppositeOrder[]> {
-  const orders = file.oppositeOrders.flatMap((sides, pair) =>
+function ordersByVerb(file: ActFile, stem: ActLanguage['stem']): Map<string, Order[]> {
+  const rows = file.orders.flatMap((sides, pair) =>
     sides.flatMap((entries, side) =>
       entries.map((entry) => {
         const [verb = '', part] = entry.split(' ');
@@ -131,7 +131,7 @@ function oppositeOrders(file: ActFile, stem: ActLanguage['stem']): Map<string, O
       }),
     ),
   );
-  return Map.groupBy(orders, ({ verb }) => stem(verb));
+  return Map.groupBy(rows, ({ verb }) => stem(verb));
 }
 
 function bothWays(pair: ActFile['opposites'][number]): Opposite[] {

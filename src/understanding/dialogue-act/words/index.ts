@@ -1,5 +1,5 @@
 export { actFileSchema, type PhraseKind, type WordKind } from './act-file.js';
-export { type ActLanguage, type Opposite, type OppositeOrder, readActLanguage } from './act-language.js';
+export { type ActLanguage, type Opposite, type Order, readActLanguage } from './act-language.js';
 export type { DeedWord } from './deed-words.js';
 export { isOneSlipAway, readMessage, wordsOf } from './message.js';
 export { joinParticles } from './particles.js';
