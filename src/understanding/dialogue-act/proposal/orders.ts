@@ -17,10 +17,12 @@ export function ordersOpposite(words: readonly string[], proposal: ProposalWords
     return order.length <= LONGEST ? places.flatMap((at) => orderGivenAt(order, at, language)) : [];
   });
   if (given.length === 0) return false;
-  const [said, asked] = [words, proposal.offered].map((list) => ordersIn(list, language));
-  return given.some(
-    (order) => isFor(opposite(order), order, asked) && !said?.some((one) => isSame(one, opposite(order))),
-  );
+  const said = ordersIn(words, language);
+  const asked = ordersIn(proposal.offered, language);
+  return given.some((order) => {
+    const other = opposite(order);
+    return isFor(other, order, asked) && !said.some((one) => isSame(one, other));
+  });
 }
 
 /** "Yes, take him off" to "Shall I remove Bob?" as "yes, remove him": an order beside a yes, in a verb that means the same. */
@@ -30,7 +32,8 @@ export function withSameOrder(sentence: Sentence, proposal: ProposalWords): Sent
   const start = words.length - withoutAssent(words, language).length;
   if (start === 0 || words.length - start > LONGEST || words.includes(PROPOSED)) return sentence;
   const given = orderGivenAt(words, start, language);
-  const asked = given.length > 0 ? ordersIn(proposal.offered, language) : [];
+  if (given.length === 0) return sentence;
+  const asked = ordersIn(proposal.offered, language);
   const order = given.find((each) => isFor(each, opposite(each), asked));
   if (!order) return sentence;
   const part = order.part === undefined ? words.length : words.indexOf(order.part, start + 1);
@@ -58,11 +61,11 @@ export function withoutAssent(words: readonly string[], language: ActLanguage): 
   return words.slice(at);
 }
 
-/** A word of the question, or one that stands for it or asks for it. */
+/** A word of the question, or one that stands for it or asks for it; not "wir" of "ja, nehmen wir raus", who do it then. */
 function isAsked(word: string, { question, language }: ProposalWords): boolean {
   const { object, self, politeRequest, determiner, indefinite } = language.words;
-  if (indefinite.has(word)) return false;
-  const isSmall = word === ',' || [object, self, politeRequest, determiner].some((list) => list.has(word));
+  if (indefinite.has(word) || self.has(word)) return false;
+  const isSmall = word === ',' || [object, politeRequest, determiner].some((list) => list.has(word));
   return isSmall || question.some((own) => own === word || language.stem(own) === language.stem(word));
 }
 
@@ -95,7 +98,7 @@ function ordersAt(words: readonly string[], at: number, { orders, stem }: ActLan
 type Side = Pick<Order, 'pair' | 'side'>;
 
 /** True where what is asked is the first, and not the other. */
-function isFor(one: Side, other: Side, asked: readonly Order[] = []): boolean {
+function isFor(one: Side, other: Side, asked: readonly Order[]): boolean {
   return asked.some((each) => isSame(each, one)) && !asked.some((each) => isSame(each, other));
 }
 

@@ -43,6 +43,7 @@ export class ProposalWords {
   readonly gives: boolean;
   private readonly sentences: readonly Sentence[];
   private readArguments: readonly ProposedArgument[] | undefined;
+  private readOffered: readonly string[] | undefined;
   private readMentions: readonly ValueInWords[] | undefined;
   private readAsked: readonly ValueInWords[] | undefined;
   private readTopic: ReadonlySet<string> | undefined;
@@ -79,12 +80,17 @@ export class ProposalWords {
 
   /** The words of what it asks or has confirmed, or, where that is only whether it is right ("… OK?"), all of them. */
   get offered(): readonly string[] {
-    if (this.asking.length > BARE_QUESTION) return this.asking;
-    const { phrases } = this.language;
+    this.readOffered ??= this.offeredWords();
+    return this.readOffered;
+  }
+
+  private offeredWords(): readonly string[] {
+    const { asking, language, question } = this;
+    if (asking.length > BARE_QUESTION) return asking;
     const confirmed = this.sentences.filter(
-      ({ words }) => words.length > BARE_QUESTION && phrases.indexOf(words, 'recap') >= 0,
+      ({ words }) => words.length > BARE_QUESTION && language.phrases.indexOf(words, 'recap') >= 0,
     );
-    return confirmed.length > 0 ? wordsIn(confirmed) : this.question;
+    return confirmed.length > 0 ? wordsIn(confirmed) : question;
   }
 
   /** The words of the sentences that tell something. */

@@ -69,7 +69,7 @@ const GERMAN: readonly Asked[] = [
   [
     'Soll ich Ella vom Kurs abmelden?',
     ['ja, meld sie ab', 'ja bitte', 'ja, nimm sie raus'],
-    ['ja, meld sie an', 'ja, trag sie ein', 'in Ordnung, trag sie ein'],
+    ['ja, meld sie an', 'ja, trag sie ein', 'in Ordnung, trag sie ein', 'ja, nehmen wir raus'],
   ],
   ['Soll ich die Rollläden hochfahren?', ['ja, hochfahren'], ['ja, fahr sie runter', 'ja, lass sie runter']],
   ['Soll ich die Bestellung stornieren? Das lässt sich nicht rückgängig machen.', ['ja, stornieren Sie sie'], []],

@@ -168,13 +168,8 @@ function isPastOfSpeaker(words: readonly string[], value: ValueInWords, { langua
 function endsNumber(value: ValueInWords, words: readonly string[], proposal: ProposalWords): boolean {
   if (value.kind !== 'number' || value.value < LEAST_CODE) return false;
   const said = String(value.value);
-  if (
-    !words
-      .slice(value.at, value.at + value.length)
-      .join(' ')
-      .includes(said)
-  )
-    return false;
+  const isWhole = words.slice(value.at, value.at + value.length).some((word) => word.includes(said));
+  if (!isWhole) return false;
   return proposal.codeWords.some((word) => {
     const digits = word.replace(/\D/g, '');
     const isEnd = value.value >= LEAST_ENDING ? digits.endsWith(said) : digits === said && /^\p{L}/u.test(word);
