@@ -86,7 +86,7 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await question()).toBe(before);
   });
 
-  it('asks before a reload takes what was typed, and keeps the way to the switch in sight', async () => {
+  it('asks before a reload takes what was typed, and keeps the way to the switch in sight, which moves nothing', async () => {
     const page = await reader.open(address(`?table=ce_response&row=${asking}`));
     const asked: string[] = [];
     page.on('dialog', async (dialog) => {
@@ -104,13 +104,30 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await isInSight(page, 'Switch')).toBe(false);
     await page.evaluate('void setTimeout(() => location.reload())');
     await expect.poll(() => asked).toEqual(['beforeunload']);
+    await page.getByRole('status').getByText(/warning|error/).waitFor();
+    const placeOfList = () =>
+      page.evaluate('document.getElementById("changes-title").getBoundingClientRect().top + scrollY');
+    const place = await placeOfList();
     await bar.press('Enter');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('1 row changed, not switched to yet');
     await bar.waitFor({ state: 'detached' });
+    // A press would miss what moves while it comes into sight.
+    expect(await placeOfList()).toBe(place);
     await page.getByRole('button', { name: 'Forget all changes' }).click();
     await page.reload();
     await state('on').waitFor();
     expect(asked).toHaveLength(1);
+  });
+
+  it('looks again at what is typed as it was before', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`));
+    const text = form(page).getByLabel('exact_text');
+    const good = page.getByRole('status').getByText('Nothing is wrong with it');
+    for (const typed of ['Really {{orderId}}?', 'Sure {{orderId}}?', 'Really {{orderId}}?']) {
+      await text.fill(typed);
+      await page.getByRole('insertion').getByText(typed).waitFor();
+      await good.waitFor();
+    }
   });
 
   it('says what each column means, in the language of the reader, and what the table is for', async () => {

@@ -19,10 +19,12 @@ export function ChangesBar({ check }: { readonly check: ReturnType<typeof useChe
     title?.focus({ preventScroll: true });
   };
   return (
-    <div className={styles.bar}>
-      <strong>{t('changes.title', { count: length })}</strong>
-      <Verdict checked={check.isCurrent ? check.data : undefined} />
-      <Button onClick={show}>{t('changes.show')}</Button>
+    <div className={styles.barPlace}>
+      <div className={styles.bar}>
+        <strong>{t('changes.title', { count: length })}</strong>
+        <Verdict checked={check.isCurrent ? check.data : undefined} />
+        <Button onClick={show}>{t('changes.show')}</Button>
+      </div>
     </div>
   );
 }

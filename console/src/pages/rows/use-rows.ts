@@ -52,7 +52,7 @@ export function useCheck(base: number) {
       ...(await read(api.POST('/api/v1/flow/check', { body: { edits: edited.map(editOf) } }))),
     }),
   });
-  return { ...query, isCurrent: query.data?.edited === now && !query.isFetching };
+  return { ...query, isCurrent: edited === now && !query.isPlaceholderData && !query.isFetching };
 }
 
 export type Checked = NonNullable<ReturnType<typeof useCheck>['data']>;
