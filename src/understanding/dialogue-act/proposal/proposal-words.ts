@@ -6,7 +6,7 @@ import { type ActLanguage, joinParticles, readMessage, type Sentence, wordsIn, w
 import { withoutAnswerForm } from './answer-form.js';
 import { scalarsOf } from './leaves.js';
 import { lastDaysOf, monthEndAt } from './month-ends.js';
-import { isGrave, readProposed } from './proposed-deeds.js';
+import { BARE_QUESTION, isGrave, readProposed } from './proposed-deeds.js';
 import type { ProposedArgument } from './question-words.js';
 import { isRecap } from './recap.js';
 import { replacedPlaces } from './replaced.js';
@@ -21,8 +21,8 @@ const DATE = /^\d{4}-\d\d-\d\d(?=$|[T\s]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$)/;
 /** Minutes. */
 const AN_HOUR = 60;
 
-/** A question of so many words only asks whether that is right: "OK?", "Passt das so?". */
-const BARE_QUESTION = 3;
+/** One of so many may ask for its own words as the answer: "Is it a yes?". */
+const BARE_ANSWER = 4;
 
 /** What a proposal says, in the words and values of a reply. A plain yes is compared with little of it, so most is read when it is asked for. */
 export class ProposalWords {
@@ -78,7 +78,23 @@ export class ProposalWords {
     return wordsIn(this.sentences.filter(({ question }) => question));
   }
 
-  /** The words of what it asks or has confirmed, or, where that is only whether it is right ("… OK?"), all of them. */
+  /**
+   * "Accept" of "Do you accept?", "good" of "Good for you?", "recht" of "Recht so?": the stems of a question that asks for nothing but a
+   * yes. One that has a choice ("Inside or outside?"), a deed or a no in it asks for more.
+   */
+  get answerAsked(): readonly string[] {
+    const { asking, language } = this;
+    const { you, self, modal, verb, glue, negation, reservation, decisive, unfinished, determiner } = language.words;
+    const asksMore = (word: string) =>
+      [negation, reservation, decisive].some((list) => list.has(word)) ||
+      (unfinished.has(word) && !determiner.has(word)) ||
+      language.deeds.has(word);
+    if (asking.length > BARE_ANSWER || asking.some(asksMore)) return [];
+    const isFree = (word: string) => [you, self, modal, verb, glue].some((list) => list.has(word));
+    return asking.filter((word) => !isFree(word)).map(language.stem);
+  }
+
+  /** The words of what it asks or has confirmed, or, where that is only whether it is right ("… OK?"), of what it tells. */
   get offered(): readonly string[] {
     this.readOffered ??= this.offeredWords();
     return this.readOffered;
@@ -90,7 +106,8 @@ export class ProposalWords {
     const confirmed = this.sentences.filter(
       ({ words }) => words.length > BARE_QUESTION && language.phrases.indexOf(words, 'recap') >= 0,
     );
-    return confirmed.length > 0 ? wordsIn(confirmed) : question;
+    if (confirmed.length > 0) return wordsIn(confirmed);
+    return this.told.length > 0 ? this.told : question;
   }
 
   /** The words of the sentences that tell something. */

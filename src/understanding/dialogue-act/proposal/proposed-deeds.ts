@@ -1,12 +1,18 @@
 import { nameWords } from '../../language/index.js';
 import type { OpenProposal } from '../dialogue-act.js';
-import { type ActLanguage, type DeedWord, formsOf, type Sentence, wordsOf } from '../words/index.js';
+import { type ActLanguage, type DeedWord, formsOf, type Sentence, wordsIn, wordsOf } from '../words/index.js';
 import { askedVerb } from './asked-verb.js';
 import { deedsOf, isPartOfName } from './deeds.js';
 import { scalarsOf } from './leaves.js';
 
 /** A word of a name that is not its first one: "Close" of "18 Larch Close". */
 const NAME_BEHIND = /(?<=[\p{L}\d]\s)\p{Lu}\p{Ll}+/gu;
+
+/** So many words behind an article, a word is part of what that leads to. */
+const LED = 2;
+
+/** A question of so many words only asks whether that is right: "OK?", "Passt das so?". */
+export const BARE_QUESTION = 3;
 
 /** What a question proposes to do, and a language that knows the words for it. */
 interface Proposed {
@@ -24,7 +30,7 @@ export function readProposed(proposal: OpenProposal, sentences: readonly Sentenc
   const { deeds: named, language } = withoutNames(proposal, sentences, known);
   const undone = undoneDeed(named, sentences, language);
   if (undone !== undefined) return { deeds: new Set([`undo ${undone}`]), language, carries: false };
-  const verb = sentences.map((sentence) => askedVerb(sentence, language)).findLast((each) => each !== undefined);
+  const verb = verbOf(sentences, language);
   const isOwn = verb !== undefined && !language.deeds.has(verb);
   const carries = verb !== undefined && carriesOut(verb, language);
   const found = isOwn && !carries ? deedsOfVerbs(named, proposal, sentences, language) : named;
@@ -38,6 +44,14 @@ export function readProposed(proposal: OpenProposal, sentences: readonly Sentenc
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
   const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
   return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) }, carries };
+}
+
+/** The verb that asks, or, where none does, that tells what will be done: "I will skip your next order. OK?". */
+function verbOf(sentences: readonly Sentence[], language: ActLanguage): string | undefined {
+  const asking = sentences.filter(({ question }) => question);
+  const isBare = wordsIn(asking).length <= BARE_QUESTION;
+  const verbs = (isBare ? sentences : asking).map((sentence) => askedVerb(sentence, language));
+  return verbs.findLast((each) => each !== undefined);
 }
 
 /**
@@ -173,19 +187,21 @@ function carriesOut(verb: string, { words: { carrying }, stem }: ActLanguage): b
   return carrying.has(verb) || [...carrying].some((each) => stem(each) === stem(verb));
 }
 
-/** "Shall I dispute the payment?" does not propose to pay: what no verb says is the thing that something is done to. */
+/**
+ * "Shall I dispute the payment?" does not propose to pay, nor "Shall I drop it from your spring schedule?" to schedule: what no verb says, or
+ * stands behind an article, is the thing that something is done to.
+ */
 function deedsOfVerbs(
   deeds: ReadonlySet<string>,
   { actionKey, description }: OpenProposal,
   sentences: readonly Sentence[],
-  { deeds: known, spelling }: ActLanguage,
+  { deeds: known, spelling, verbLast, words: { determiner } }: ActLanguage,
 ): ReadonlySet<string> {
-  const words = [
-    ...nameWords(actionKey ?? ''),
-    ...wordsOf(description ?? '', spelling),
-    ...sentences.flatMap((sentence) => sentence.words),
-  ];
-  const said = new Set(words.flatMap((word) => (known.get(word)?.isNoun === false ? [known.get(word)?.deed] : [])));
+  const named = [nameWords(actionKey ?? ''), wordsOf(description ?? '', spelling)];
+  const isLed = (words: readonly string[], at: number) =>
+    !verbLast && words.slice(Math.max(0, at - LED), at).some((word) => determiner.has(word));
+  const verbs = [...named.flat(), ...sentences.flatMap(({ words }) => words.filter((_, at) => !isLed(words, at)))];
+  const said = new Set(verbs.flatMap((word) => (known.get(word)?.isNoun === false ? [known.get(word)?.deed] : [])));
   return new Set([...deeds].filter((deed) => said.has(deed)));
 }
 

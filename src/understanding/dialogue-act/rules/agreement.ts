@@ -6,7 +6,14 @@ import { cannotKeepLeft, isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply, skipFillers } from './reply.js';
-import { asksForProposal, restates, restatesWithYes, saysProposed, wishesProposed } from './restatement.js';
+import {
+  answersAsAsked,
+  asksForProposal,
+  restates,
+  restatesWithYes,
+  saysProposed,
+  wishesProposed,
+} from './restatement.js';
 
 /**
  * What one sentence contributes to a yes. `rest` is what stands beside the agreement: nothing, a question, a remark, a
@@ -33,6 +40,9 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   }
   if (!sentence.question && reply.proposal && likesLeft(sentence.words, reply.proposal)) {
     return { agrees: false, sentence, restAt: 0, rest: 'unknown' };
+  }
+  if (!sentence.question && reply.proposal && answersAsAsked(sentence.words, reply.proposal)) {
+    return { agrees: true, sentence, restAt: sentence.words.length, rest: 'none' };
   }
   const { agrees, at } = walkAgreement(sentence.words, reply.language);
   const words = sentence.words.slice(at);

@@ -11,16 +11,17 @@ export function isDoneOtherwise(sentence: Sentence, proposal: ProposalWords): bo
 
 /** "Yes, remove the boss" to "Shall I remove Bob?": behind an article, how somebody may be addressed ("yes, boss") is who is spoken of. */
 function isDoneToAnother(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const { determiner, possessive, object, subject } = language.words;
+  const { determiner, possessive, object, subject, you } = language.words;
   // "Pay her now", "book this please", "bestell den bitte": where it may stand for somebody or something, it leads to nobody.
   const standsAlone = (word: string) => object.has(word) || subject.has(word) || language.nounsAreCapitalized;
   const isLead = (word: string) =>
     (possessive.has(language.stem(word)) && !object.has(word)) || (determiner.has(word) && !standsAlone(word));
   const ends = (at: number) => words[at] === undefined || words[at] === ',';
   return words.some((word, at) => {
-    const [lead = '', name = ''] = words.slice(at + 1, at + 3);
-    if (word !== PROPOSED || !isLead(lead) || !ends(at + 3) || question.includes(name)) return false;
-    return language.phrases.at(words, at + 2, ['filler'])?.length === 1;
+    const start = you.has(words[at + 1] ?? '') ? at + 2 : at + 1;
+    const [lead = '', name = ''] = words.slice(start, start + 2);
+    if (word !== PROPOSED || !isLead(lead) || !ends(start + 2) || question.includes(name)) return false;
+    return language.phrases.at(words, start + 1, ['filler'])?.length === 1;
   });
 }
 

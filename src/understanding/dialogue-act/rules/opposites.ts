@@ -106,8 +106,11 @@ function doesThing(words: readonly string[], proposal: ProposalWords): boolean {
   });
 }
 
-/** True where something is done to a thing that a noun for that deed names: the first that is asked about, or what stands behind the verb. */
-function hasThing(deed: string, { asking, question, deeds, language }: ProposalWords): boolean {
+/**
+ * True where something is done to a thing that a noun for that deed names: the first that is asked about, what stands behind the verb, or,
+ * where nothing of the kind is proposed, any ("Shall I strike the fee from your order?").
+ */
+function hasThing(deed: string, { asking, offered, question, deeds, language }: ProposalWords): boolean {
   const isOf = (word: string) => language.deeds.get(word)?.deed === deed;
   const isVerb = (word: string) => {
     const known = language.deeds.get(word);
@@ -115,8 +118,10 @@ function hasThing(deed: string, { asking, question, deeds, language }: ProposalW
   };
   const isObject = (at: number) =>
     namesThing(question, at, language) && question.slice(Math.max(0, at - OBJECT), at).some(isVerb);
+  const isAside = deeds.size > 0 && !deeds.has(deed);
   return (
     asking.some((word, at) => isOf(word) && isFirstThing(asking, at, language)) ||
+    (isAside && offered.some((word, at) => isOf(word) && namesThing(offered, at, language))) ||
     question.some((word, at) => isOf(word) && isObject(at))
   );
 }

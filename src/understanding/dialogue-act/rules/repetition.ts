@@ -124,10 +124,13 @@ function isStandIn(words: readonly string[], at: number, proposal: ProposalWords
 }
 
 /** "Both" of "both bags", "for both nights" and "for both of us" to two of them; not of "45 for both" to 45 each. */
-function isPair(words: readonly string[], at: number, { language, mentions, question }: ProposalWords): boolean {
+function isPair(words: readonly string[], at: number, proposal: ProposalWords): boolean {
+  const { language, mentions, question } = proposal;
   const { pair, direction, receiver } = language.words;
   if (!pair.has(words[at] ?? '')) return false;
-  const areTwo = mentions.some((value) => value.kind === 'number' && value.value === 2);
+  const areTwo =
+    mentions.some((value) => value.kind === 'number' && value.value === 2) ||
+    proposal.arguments.some(({ list }) => list?.length === 2);
   const areSpeakers = receiver.has(words[at - 1] ?? '') || receiver.has(words[at + 2] ?? '');
   if (areSpeakers) return areTwo;
   return !direction.has(words[at - 1] ?? '') || (areTwo && question.includes(words[at + 1] ?? ''));

@@ -43,6 +43,15 @@ function approvesProposed(rest: readonly string[], proposal: ProposalWords): boo
   return named.length > 0 && isEcho(named, proposal) && namesWanted(named, proposal);
 }
 
+/** "I accept" to "Do you accept?", "good for me" to "Good for you?": nothing but the words that the question asks for. */
+export function answersAsAsked(words: readonly string[], { answerAsked, language }: ProposalWords): boolean {
+  const { you, self, glue, politeRequest } = language.words;
+  const isFree = (word: string) => word === ',' || [self, glue, politeRequest].some((list) => list.has(word));
+  const isAnswer = (word: string) => answerAsked.includes(language.stem(word));
+  const said = words.filter((word) => you.has(word) || !isFree(word));
+  return said.length > 0 && said.every(isAnswer);
+}
+
 /** "Make it Premium", "I'll take Tuesday at ten": an order that puts what was proposed in its place. */
 function choosesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
   const { language, isEnding } = proposal;

@@ -2,8 +2,9 @@ import type { ValueInWords } from '../../values/index.js';
 import { PROPOSED, type ProposalWords } from '../proposal/index.js';
 import { newValuesIn } from './held-values.js';
 
-/** Tells one thing from others of its name. */
-const LETTER = /^(?:\p{L}|\d{1,3})$/u;
+/** Tells one thing from others of its name: a letter or a Roman number. */
+const LETTER = /^(?:\p{L}|[ivx]{2,4})$/u;
+const SHORT_NUMBER = /^\d{1,3}$/;
 
 /**
  * The index of the first word of a value that the proposal does not hold: another time, day or number than every
@@ -25,12 +26,12 @@ function isOtherCode(word: string, { argumentWords }: ProposalWords): boolean {
   return argumentWords.some((own) => shapeOf(own) === shapeOf(word));
 }
 
-/** "Room D" and "room 2" to a proposal of "Room B"; "a" and a number may also lead to what is behind them. */
+/** "Room D" and "room 2" to a proposal of "Room B", "Statistics I" to one of "Statistics II"; "a" and a number may also lead to what is behind them. */
 function isOtherLetter(words: readonly string[], at: number, { question, language }: ProposalWords): boolean {
   const { glue, politeRequest, thanking, clauseOpener } = language.words;
   const [thing = '', word = '', next = ','] = words.slice(at - 1, at + 2);
-  if (at === 0 || !LETTER.test(word) || !/^\p{L}{3}/u.test(thing)) return false;
-  const asked = question.filter((own, place) => question[place - 1] === thing && /^\p{L}$/u.test(own));
+  if (at === 0 || !(LETTER.test(word) || SHORT_NUMBER.test(word)) || !/^\p{L}{3}/u.test(thing)) return false;
+  const asked = question.filter((own, place) => question[place - 1] === thing && LETTER.test(own));
   const isLast = [politeRequest, thanking, clauseOpener].some((list) => list.has(next));
   const isName = isLast || (/\p{L}/u.test(word) && !glue.has(word));
   return isName && asked.length > 0 && !asked.includes(word);

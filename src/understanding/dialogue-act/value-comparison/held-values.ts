@@ -101,6 +101,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     isYearOfDay(value, proposal) ||
     endsNumber(value, words, proposal) ||
     countsNights(value, proposal) ||
+    countsList(value, proposal) ||
     endsStay(words, value, proposal) ||
     endsHours(words, value, proposal) ||
     isSince(words, value.at, proposal.language) ||
@@ -182,6 +183,11 @@ function countsNights(value: ValueInWords, proposal: ProposalWords): boolean {
   if (!isNights(value, proposal)) return false;
   const days = daysOf(proposal);
   return days.some((from) => days.includes(from + value.value));
+}
+
+/** "All three" to a list of three. */
+function countsList(value: ValueInWords, { arguments: args }: ProposalWords): boolean {
+  return value.kind === 'number' && args.some(({ list }) => list?.length === value.value);
 }
 
 /** "3 to 6 June" to "… for three nights from 3 June?". */

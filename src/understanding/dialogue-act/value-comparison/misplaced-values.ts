@@ -54,6 +54,7 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   const isNamed = proposal.question.some((own) => proposal.isSameWord(unit, own));
   if (!isCounted || isAmount || !(isNamed || proposal.arguments.some(({ nameWords }) => nameWords.includes(unit))))
     return false;
+  if (beginsName(words.slice(value.at + value.length), proposal)) return false;
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
   const asked = proposal.asked.filter((each) => isSame(value, each));
   const lead = words[value.at - 1] ?? '';
@@ -62,6 +63,11 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   return (
     asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))
   );
+}
+
+/** "350 Peter Nowak": behind the number stands another argument, and not what it counts. */
+function beginsName(words: readonly string[], { arguments: args }: ProposalWords): boolean {
+  return args.some(({ words: own }) => own.length > 1 && own.every((word, at) => words[at] === word));
 }
 
 /** "Account 250" to a transfer of 250 from account 12: the number of an argument that holds another. */

@@ -52,8 +52,46 @@ const LINE = {
 };
 const POWER = { question: 'Shall I switch your tariff to $0.31 per kWh?', arguments: { price: '$0.31' } };
 
+const COURSE = { question: 'Shall I drop the course Statistics II?', arguments: { course: 'Statistics II' } };
+const HEATING = {
+  question: 'Shall I set the thermostat in the nursery to 19 °C?',
+  arguments: { room: 'nursery', temperatureCelsius: 19 },
+};
+const ITEMS = {
+  question: 'Shall I void the items in order 61-2045 (kettle, toaster, lamp)?',
+  arguments: { orderId: '61-2045', items: ['kettle', 'toaster', 'lamp'] },
+};
+const PAYEE = {
+  question: 'Shall I transfer £350.00 to Peter Nowak, account ending 4402?',
+  arguments: { amount: 350, currency: 'GBP', recipient: 'Peter Nowak', accountEnding: '4402' },
+};
+
 describe('a value said in another form', () => {
   it.each<[string, OpenProposal, string[], string[]]>([
+    [
+      'as a Roman number',
+      COURSE,
+      ['yes, drop Statistics II', 'yes, Statistics II please'],
+      ['yes, drop Statistics I', 'yes, drop Statistics III', 'yes, Statistics IV please'],
+    ],
+    [
+      'with the name of its unit',
+      HEATING,
+      ['yes, 19 degrees', 'yes, nineteen degrees celsius', 'yes, 19°'],
+      ['yes, 20 degrees', 'yes, 19 °F', 'yes, 19 degrees fahrenheit'],
+    ],
+    [
+      'as how many there are',
+      ITEMS,
+      ['void all three', 'void all 3', 'yes, three items'],
+      ['yes, two', 'void all four', 'yes, all 5'],
+    ],
+    [
+      'right before a name',
+      PAYEE,
+      ['yes 350 peter nowak 4402', 'yes 350 peter nowak 4402 all correct'],
+      ['yes 340 peter nowak 4402', 'yes 350 peter novak 4403'],
+    ],
     [
       'as the first of a month',
       STANDING_ORDER,

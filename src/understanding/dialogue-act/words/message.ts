@@ -22,8 +22,8 @@ const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|
 /** A word of fewer letters is not slurred: "an" is no "aen". */
 const SLURRED = 4;
 
-/** An "inn" is no "in", nor is "add" one of its letters less. */
-const SHORT_WORD = /^[aeiou]([^aeiou])\1$/u;
+/** An "inn" is no "in", nor is "add" one of its letters less, nor "II" the first of its name. */
+const SHORT_WORD = /^(?:[aeiou]([^aeiou])\1|ii+)$/u;
 
 /** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
 export function readMessage(text: string, spelling: Spelling): Sentence[] {
