@@ -26,6 +26,8 @@ const ENGLISH: readonly Asked[] = [
   ['Shall I take the meeting off your schedule?', ['yes, remove it'], ['yes, schedule it']],
   ['Shall I strike the fee from your order?', ['yes, strike it'], ['yes, order it']],
   ['Should I stop the standing payment to Oxfam?', ['yes, stop it'], ['yes, pay it']],
+  ['Shall I deactivate your account?', ['yes, deactivate it', 'disable it'], ['yes, delete it', 'ok, erase it']],
+  ['Shall I delete your account?', ['yes, erase it'], ['yes, deactivate it', 'yes, just pause it', 'ok, hide it']],
   ['Shall I sell 10 shares?', ['yes, sell them'], ['yes, buy them', 'buy']],
   // What only carries out what the thing says is.
   ['Shall I make the payment?', ['yes, pay it'], []],
@@ -82,6 +84,8 @@ const GERMAN: readonly Asked[] = [
   ],
   ['Soll ich Sie für Montag vormerken?', ['merken Sie mich vor'], ['merken Sie meinen Mann vor']],
   ['Soll ich die Gruppenleitung an Tobias übergeben?', ['ja, übergib sie', 'Übergib sie an Tobias'], []],
+  ['Soll ich Ihr Konto deaktivieren?', ['ja, deaktivieren'], ['okay, lösch es', 'ja, löschen']],
+  ['Soll ich den Vertrag kündigen?', ['ja, kündigen'], ['ja, pausieren Sie ihn', 'ja, ruhen lassen']],
   ['Soll ich die Rollläden hochfahren?', ['ja, hochfahren'], ['ja, fahr sie runter', 'ja, lass sie runter']],
   ['Soll ich die Bestellung stornieren? Das lässt sich nicht rückgängig machen.', ['ja, stornieren Sie sie'], []],
   ['Soll ich die Gruppe für 8 Stunden stummschalten?', ['ja, schalt sie stumm'], ['ja, schalt sie eine Stunde stumm']],
