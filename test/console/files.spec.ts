@@ -170,6 +170,38 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     expect((await engine.say('cancel my order 7017', randomUUID())).text).toContain('cannot be undone');
   });
 
+  it('forgets a new file at once', async () => {
+    const page = await reader.open(files());
+    await page.getByRole('textbox', { name: 'Name of a new file' }).fill('atlas');
+    await page.getByRole('button', { name: 'Add a file' }).click();
+    await page.getByRole('textbox', { name: 'atlas.yaml' }).waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this file' }).click();
+    await page.getByRole('link', { name: 'atlas.yaml' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('textbox', { name: 'atlas.yaml' }).innerText()).toBe('\n');
+    expect(await page.getByRole('link', { name: 'atlas.yaml' }).count()).toBe(0);
+  });
+
+  it('takes a file away, which is not there any more then, and back', async () => {
+    await writeFile(join(tools, 'old.yaml'), TOOL.replace('library_search', 'old_search'));
+    const page = await reader.open(files());
+    await page.getByRole('link', { name: 'old.yaml' }).click();
+    await page.getByRole('button', { name: 'Take this file away' }).click();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    await switchIt(page).click();
+    await page.getByText('old.yaml is switched', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'old.yaml' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('textbox', { name: 'old.yaml' }).innerText()).toBe('\n');
+    await page
+      .getByRole('button', { name: /^Undo version/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('link', { name: 'old.yaml' }).waitFor();
+    await page.getByRole('textbox', { name: 'old.yaml' }).getByText('old_search').waitFor();
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
+  });
+
   it.each([
     ['light', 390],
     ['dark', 1280],

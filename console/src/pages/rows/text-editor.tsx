@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, defaultHighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
 import { textColours } from './text-colours';
@@ -48,7 +48,8 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
           bracketMatching(),
           indentOnInput(),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) change.current(update.state.doc.toString());
+            const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(Transaction.remote));
+            if (isTyped) change.current(update.state.doc.toString());
           }),
         ],
       }),
@@ -57,12 +58,15 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
     if (told) told.current = editor;
     return () => editor.destroy();
   }, [label, describedBy, extensions, isReadOnly, told]);
-  // What comes from elsewhere, as when changes are forgotten.
+  // What comes from elsewhere, as when changes are forgotten, is no change of the reader's.
   useEffect(() => {
     const editor = view.current;
     const now = editor?.state.doc.toString();
     if (!editor || now === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: Transaction.remote.of(true),
+    });
   }, [value]);
   return <div ref={place} className={styles.editor} />;
 }
