@@ -202,6 +202,25 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
   });
 
+  it('shows a file with other line ends as it is, and keeps them', async () => {
+    const text = TOOL.replace('library_search', 'ends_search').replaceAll('\n', '\r\n');
+    await writeFile(join(tools, 'ends.yaml'), text);
+    const page = await reader.open(files());
+    await page.getByRole('link', { name: 'ends.yaml' }).click();
+    const editor = page.getByRole('textbox', { name: 'ends.yaml' });
+    await editor.getByText('ends_search').waitFor();
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
+    await editor.press('Control+End');
+    await page.keyboard.type('# more');
+    await page.getByRole('insertion').waitFor();
+    expect(await page.getByRole('insertion').allTextContents()).toEqual(['+ # more\n']);
+    await sign(page, '');
+    await expect.poll(() => switchIt(page).isEnabled()).toBe(true);
+    await switchIt(page).click();
+    await page.getByText('ends.yaml is switched', { exact: false }).waitFor();
+    expect(await readFile(join(tools, 'ends.yaml'), 'utf8')).toBe(`${text}# more`);
+  });
+
   it.each([
     ['light', 390],
     ['dark', 1280],

@@ -28,13 +28,14 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
   const view = useRef<EditorView>(undefined);
   const change = useRef(onChange);
   change.current = onChange;
-  const first = useRef(value);
+  const shown = useRef(value);
+  shown.current = value;
   useEffect(() => {
     if (place.current === null) return;
     const editor = new EditorView({
       parent: place.current,
       state: EditorState.create({
-        doc: first.current,
+        doc: shown.current,
         extensions: [
           EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
@@ -49,7 +50,9 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
           indentOnInput(),
           EditorView.updateListener.of((update) => {
             const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(Transaction.remote));
-            if (isTyped) change.current(update.state.doc.toString());
+            // Lines of the editor have no ends of their own.
+            const lineEnd = shown.current.includes('\r\n') ? '\r\n' : '\n';
+            if (isTyped) change.current(update.state.doc.sliceString(0, undefined, lineEnd));
           }),
         ],
       }),
@@ -61,8 +64,7 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
   // What comes from elsewhere, as when changes are forgotten, is no change of the reader's.
   useEffect(() => {
     const editor = view.current;
-    const now = editor?.state.doc.toString();
-    if (!editor || now === value) return;
+    if (!editor || editor.state.toText(value).eq(editor.state.doc)) return;
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       annotations: Transaction.remote.of(true),
