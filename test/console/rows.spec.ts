@@ -232,6 +232,17 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await question()).toBe('Mine: cancel order 7017?');
   });
 
+  it('takes a number with decimals as it is typed', async () => {
+    const page = await reader.open(address('?table=ce_prompt_template'));
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    const field = page.getByLabel('temperature');
+    await field.press('Control+a');
+    await field.pressSequentially('0.05');
+    expect(await field.inputValue()).toBe('0.05');
+    await page.getByRole('insertion').getByText('0.05').waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();
