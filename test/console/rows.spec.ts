@@ -243,6 +243,18 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
   });
 
+  it('tells a row whose key begins as the names of new rows from a new one', async () => {
+    const sql = "INSERT INTO ce_intent (intent_code, description) VALUES ('new-1', 'Wants a new one')";
+    await database.database.query(sql);
+    await refreshFlow(engine);
+    const page = await reader.open(address('?table=ce_intent&row=new-1'));
+    await form(page, 'ce_intent new-1').getByLabel('description').waitFor();
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await form(page, 'A new row of ce_intent').getByLabel('display_name').fill('mine');
+    await page.getByRole('row').filter({ hasText: 'Wants a new one' }).getByRole('link').click();
+    expect(await form(page, 'ce_intent new-1').getByLabel('display_name').inputValue()).toBe('');
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();

@@ -5,7 +5,7 @@ import { useMay } from '../../api/me';
 import { Loading } from '../../parts/loading';
 import { Failed } from '../../parts/problem';
 import { Values as ShownValues } from '../../parts/values';
-import { type Draft, forget, setValue, takeAway, type Values } from './drafts';
+import { type Draft, forget, isNewRow, setValue, takeAway, type Values } from './drafts';
 import { RowField } from './row-field';
 import styles from './rows.module.css';
 import { type Checked, checkedRow, type Table, useRow } from './use-rows';
@@ -22,7 +22,7 @@ interface RowFormProps {
 export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
   const { t } = useTranslation('rows');
   const mayChange = useMay()('flow.change');
-  const isNew = row.startsWith('new-');
+  const isNew = isNewRow(row);
   const running = useRow(table.table, row, isNew);
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever chose the row reads on here.
