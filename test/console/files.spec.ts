@@ -221,6 +221,21 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     expect(await readFile(join(tools, 'ends.yaml'), 'utf8')).toBe(`${text}# more`);
   });
 
+  it('opens a file that is there already as it is, and lets go of a name that no file can have', async () => {
+    const page = await reader.open(files(), {}, /404/);
+    const add = async (name: string) => {
+      await page.getByRole('textbox', { name: 'Name of a new file' }).fill(name);
+      await page.getByRole('button', { name: 'Add a file' }).click();
+    };
+    await add('library');
+    await page.getByRole('textbox', { name: 'library.yaml' }).getByText('library_search').waitFor();
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
+    await add('a:b');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this file' }).click();
+    await page.getByRole('link', { name: 'a:b.yaml' }).waitFor({ state: 'detached' });
+  });
+
   it.each([
     ['light', 390],
     ['dark', 1280],

@@ -77,22 +77,22 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
           />
         </Suspense>
       )}
-      {problem === null && data && (
+      {problem === null && (
         <div className={rows.buttons}>
           {isMine && (
             <Button variant="default" onClick={() => setText(place, undefined)}>
               {t('files.forget')}
             </Button>
           )}
-          {!isMine && data.isOwn && (
+          {!isMine && data?.isOwn && (
             <Button variant="default" onClick={() => setText(place, null)}>
               {t(place.kind === 'LANGUAGE' ? 'files.back' : 'files.remove')}
             </Button>
           )}
         </div>
       )}
-      {check.error && isMine && <Failed error={check.error} again={() => void check.refetch()} />}
-      {isMine && <Verdict id={`${id}-verdict`} checked={check.isCurrent ? checked : undefined} />}
+      {check.error && isMine && data && <Failed error={check.error} again={() => void check.refetch()} />}
+      {isMine && data && <Verdict id={`${id}-verdict`} checked={check.isCurrent ? checked : undefined} />}
       {isMine && checked && <Difference before={checked.before ?? ''} now={checked.after ?? ''} around={AROUND} />}
       {isMine && checked && (
         <Switch place={place} text={draft} checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />

@@ -24,10 +24,10 @@ export function fileKey({ kind, folder, path }: FilePlace): string {
   return `${kind}:${folder}:${path}`;
 }
 
-/** The other way round; undefined for what is no such name. A folder may have a colon, a path has none. */
-export function placeOf(key: string): FilePlace | undefined {
-  const [, kind, folder = '', path = ''] = /^(CAPABILITY|LANGUAGE):(.*):([^:]+)$/.exec(key) ?? [];
-  return kind === undefined ? undefined : { kind: kind as FilePlace['kind'], folder, path };
+/** The other way round; undefined for what is not in this folder. */
+export function placeIn({ kind, folder }: Files['folders'][number], key: string): FilePlace | undefined {
+  const start = fileKey({ kind, folder, path: '' });
+  return key.startsWith(start) ? { kind, folder, path: key.slice(start.length) } : undefined;
 }
 
 export function setText(place: FilePlace, text: string | null | undefined): void {
