@@ -255,6 +255,17 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await form(page, 'ce_intent new-1').getByLabel('display_name').inputValue()).toBe('');
   });
 
+  it('looks for what the address says, also where another link has led there', async () => {
+    const page = await reader.open(address('?table=ce_response'));
+    const words = page.getByRole('searchbox', { name: 'Find a part of any value' });
+    await words.fill('cannot be undone');
+    await page.waitForURL('**text=cannot*');
+    await page.getByRole('link', { name: 'Rows', exact: true }).click();
+    await expect.poll(() => words.inputValue()).toBe('');
+    await page.goBack();
+    await expect.poll(() => words.inputValue()).toBe('cannot be undone');
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();
