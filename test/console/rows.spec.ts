@@ -266,6 +266,25 @@ describeInBrowser('the page "Rows"', (reader) => {
     await expect.poll(() => words.inputValue()).toBe('cannot be undone');
   });
 
+  it('does not say any more that a version runs when a later one does', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /409/);
+    const good = page.getByRole('status').getByText('Nothing is wrong with it');
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await good.waitFor();
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Version 2 runs now.').waitFor();
+    await form(page).getByLabel('exact_text').fill('Sure {{orderId}}?');
+    await good.waitFor();
+    await database.database.query("UPDATE ce_response SET description = 'theirs' WHERE response_id = 1");
+    await refreshFlow(engine);
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByRole('button', { name: 'Read it again, and keep my changes' }).click();
+    await page.getByText('Version 3 runs, with', { exact: false }).waitFor();
+    expect(await page.getByText('Version 2 runs now.').count()).toBe(0);
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();

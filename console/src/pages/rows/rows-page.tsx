@@ -51,7 +51,7 @@ function Content({ base, tables }: Pick<EditingProps, 'base' | 'tables'>) {
           data={(['rows', 'files', 'history'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
         />
         <p role="status" className={styles.soft}>
-          {switched !== undefined && t('switched', { version: switched })}
+          {switched !== undefined && switched >= base && t('switched', { version: switched })}
         </p>
       </div>
       {search.view === 'history' && <History onUndone={setSwitched} />}
