@@ -285,6 +285,24 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await page.getByText('Version 2 runs now.').count()).toBe(0);
   });
 
+  it('undoes a version after rows were changed by SQL, which it loads', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /409/);
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Version 2 runs now.').waitFor();
+    await database.database.query("UPDATE ce_response SET description = 'theirs' WHERE response_id = 1");
+    await page.getByText('History', { exact: true }).click();
+    await page.getByRole('button', { name: 'Undo version 2' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('nobody has loaded them yet', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Read it again', exact: true }).click();
+    await page.getByRole('heading', { name: 'Version 3', exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Version 4 runs now.').waitFor();
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();
