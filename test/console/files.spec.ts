@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
-import { describeInBrowser, violations } from './browser.js';
+import { describeInBrowser, hold, violations } from './browser.js';
 
 const TOOL = `name: library_search
 description: Finds books by words of their title. Use it when somebody asks for a book.
@@ -234,6 +234,30 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Forget my changes of this file' }).click();
     await page.getByRole('link', { name: 'a:b.yaml' }).waitFor({ state: 'detached' });
+  });
+
+  it('takes nothing that it would forget while a file is switched, and does not go back to what was before', async () => {
+    await writeFile(join(tools, 'slow.yaml'), TOOL.replace('library_search', 'slow_search'));
+    const page = await reader.open(files());
+    await page.getByRole('link', { name: 'slow.yaml' }).click();
+    const editor = page.getByRole('textbox', { name: 'slow.yaml', includeHidden: true });
+    await editor.press('Control+End');
+    await page.keyboard.type('# one');
+    await expect.poll(() => switchIt(page).isEnabled()).toBe(true);
+    await sign(page, '');
+    const switching = await hold(page, '**/files/switch');
+    const reading = await hold(page, '**/files/text?*');
+    await switchIt(page).click();
+    await switching.isAsked;
+    await editor.focus();
+    await page.keyboard.type(' two');
+    switching.letGo();
+    await page.getByText('slow.yaml is switched', { exact: false }).waitFor();
+    await reading.isAsked;
+    expect(await editor.innerText()).toMatch(/# one$/);
+    reading.letGo();
+    await page.getByText('edited', { exact: true }).waitFor({ state: 'detached' });
+    expect(await editor.innerText()).toMatch(/# one$/);
   });
 
   it.each([

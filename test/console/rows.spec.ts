@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
-import { describeInBrowser, violations, violationsInBothColours } from './browser.js';
+import { describeInBrowser, hold, violations, violationsInBothColours } from './browser.js';
 
 const ASKS = 'Shall I cancel order {{orderId}}? This cannot be undone.';
 
@@ -301,6 +301,28 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByRole('heading', { name: 'Version 3', exact: false }).waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('Version 4 runs now.').waitFor();
+  });
+
+  it('takes nothing that it would forget while a switch is on its way, and does not go back to what was before', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`));
+    const text = page.getByLabel('exact_text');
+    await text.fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    const switching = await hold(page, '**/flow/switch');
+    const reading = await hold(page, '**/rows?*');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await switching.isAsked;
+    await text.focus();
+    await page.keyboard.type('typed meanwhile');
+    expect(await text.inputValue()).toBe('Really {{orderId}}?');
+    switching.letGo();
+    await page.getByText('Version 2 runs now.').waitFor();
+    await reading.isAsked;
+    expect(await text.inputValue()).toBe('Really {{orderId}}?');
+    reading.letGo();
+    await page.getByText('not switched to yet').first().waitFor({ state: 'detached' });
+    expect(await text.inputValue()).toBe('Really {{orderId}}?');
   });
 
   it('is reached from the flow map, at the row that is looked at', async () => {

@@ -8,6 +8,7 @@ import { Loading } from '../../parts/loading';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { WordForm } from '../../parts/word-form';
+import { useIsSwitching } from './is-switching';
 import rows from './rows.module.css';
 import { Sandbox } from './sandbox';
 import {
@@ -45,6 +46,7 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
   const file = useFile(place);
   const draft = useStore(texts)[fileKey(place)];
   const check = useFileCheck(place, draft);
+  const isSwitching = useIsSwitching();
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever chose the file reads on here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -54,7 +56,7 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
   const change = (text: string) =>
     setText(place, text === (data?.text ?? '') && data?.text !== null ? undefined : text);
   return (
-    <section className={rows.form} aria-labelledby={id}>
+    <section className={rows.form} aria-labelledby={id} inert={isSwitching}>
       <div className={rows.head}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {place.path}

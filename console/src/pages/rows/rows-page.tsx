@@ -11,6 +11,7 @@ import { ChangesBar } from './changes-bar';
 import { draftOf, drafts } from './drafts';
 import { FilesView } from './files-view';
 import { History } from './history';
+import { useIsSwitching } from './is-switching';
 import { RowForm } from './row-form';
 import { RowList } from './row-list';
 import styles from './rows.module.css';
@@ -75,12 +76,13 @@ interface EditingProps {
 function Editing({ base, tables, search, change, onSwitched }: EditingProps) {
   const all = useStore(drafts);
   const check = useCheck(base);
+  const isSwitching = useIsSwitching();
   const { row } = search;
   const table = tables.find((one) => one.table === search.table) ?? tables[0];
   if (!table) return null;
   const draft = row === undefined ? undefined : draftOf(all, table.table, row);
   return (
-    <div className={styles.content} data-chosen={row !== undefined || undefined}>
+    <div className={styles.content} data-chosen={row !== undefined || undefined} inert={isSwitching}>
       <RowList tables={tables} table={table} text={search.text ?? ''} chosen={row} change={change} />
       <div className={styles.side}>
         {row !== undefined && (

@@ -4,6 +4,7 @@ import { api, read, type Schema } from '../../api/client';
 import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
+import { SWITCH, useIsSwitching } from './is-switching';
 import { askBeforeLeaving } from './leaving';
 
 export type Files = Schema<'EditableFiles'>;
@@ -52,10 +53,11 @@ export function useFile(place: FilePlace) {
 
 /** What another text would do, looked at whenever the reader pauses. */
 export function useFileCheck(place: FilePlace, text: string | null | undefined) {
+  const isSwitching = useIsSwitching();
   const [edited] = useDebouncedValue(text, PAUSE_MS);
   const query = useQuery({
     queryKey: ['files', 'check', fileKey(place), edited],
-    enabled: edited !== undefined && text !== undefined,
+    enabled: edited !== undefined && text !== undefined && !isSwitching,
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const body = { ...place, text: edited ?? null };
@@ -68,12 +70,13 @@ export function useFileCheck(place: FilePlace, text: string | null | undefined) 
 export function useFileSwitch(place: FilePlace, onSwitched: (version: FileVersion) => void) {
   const again = useFilesAgain();
   return useMutation({
+    mutationKey: SWITCH,
     mutationFn: ({ base, text, ...word }: Word & { readonly base: string | null; readonly text: string | null }) =>
       read(api.POST('/api/v1/files/switch', { body: { ...place, base, text, ...word } })),
-    onSuccess: (version) => {
-      setText(place, undefined);
+    onSuccess: async (version) => {
       onSwitched(version);
-      return again();
+      await again();
+      setText(place, undefined);
     },
   });
 }

@@ -5,6 +5,7 @@ import { useStore } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
 import { type Draft, drafts, forgetAll } from './drafts';
+import { SWITCH, useIsSwitching } from './is-switching';
 
 export type Table = Schema<'FlowTables'>['tables'][number];
 export type Column = Table['columns'][number];
@@ -42,10 +43,11 @@ export function useRow(table: string, row: string, isNew: boolean) {
  */
 export function useCheck(base: number) {
   const now = useStore(drafts);
+  const isSwitching = useIsSwitching();
   const [edited] = useDebouncedValue(now, PAUSE_MS);
   const query = useQuery({
     queryKey: ['check', base, edited],
-    enabled: edited.length > 0 && now.length > 0,
+    enabled: edited.length > 0 && now.length > 0 && !isSwitching,
     placeholderData: keepPreviousData,
     queryFn: async () => ({
       edited,
@@ -63,16 +65,17 @@ export function checkedRow(checked: Checked | undefined, draft: Draft | undefine
   return checked?.changes[place]?.row;
 }
 
-/** @param onSwitched told before the drafts are forgotten, and what shows them with them */
+/** The drafts are forgotten once what is read says the same. @param onSwitched told before, as what shows them goes with them */
 export function useSwitch(onSwitched: (version: Version) => void) {
   const again = useReadAgain();
   return useMutation({
+    mutationKey: SWITCH,
     mutationFn: ({ base, edited, ...word }: Word & Pick<Checked, 'base' | 'edited'>) =>
       read(api.POST('/api/v1/flow/switch', { body: { base, edits: edited.map(editOf), ...word } })),
-    onSuccess: (version) => {
+    onSuccess: async (version) => {
       onSwitched(version);
+      await again();
       forgetAll();
-      return again();
     },
   });
 }
