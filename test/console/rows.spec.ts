@@ -325,6 +325,25 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await text.inputValue()).toBe('Really {{orderId}}?');
   });
 
+  it('leaves who has gone elsewhere there when the switch is done', async () => {
+    const page = await reader.open(address('?table=ce_policy'));
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByLabel('rule_type').fill('CONTAINS');
+    await page.getByLabel('pattern').fill('secret recipe');
+    await page.getByLabel('response_text').fill('That stays secret.');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    const switching = await hold(page, '**/flow/switch');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await switching.isAsked;
+    await page.getByRole('link', { name: 'Flow map', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Find a name, text or value' }).waitFor();
+    const readAgain = page.waitForResponse('**/api/v1/flow');
+    switching.letGo();
+    await readAgain;
+    expect(new URL(page.url()).pathname).toBe('/console/flow');
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();

@@ -28,7 +28,7 @@ export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
   // Whoever chose the row reads on here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const before = isNew ? defaultsOf(table) : running.data?.values;
-  const isGone = running.data === null || (isNew && !draft);
+  const isGone = running.data === null;
   return (
     <section className={styles.form} aria-labelledby="row-title">
       <div className={styles.head}>
@@ -45,9 +45,7 @@ export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
       {before && !isGone && mayChange && draft?.values !== null && (
         <Fields table={table} row={row} draft={draft} checked={checked} before={before} />
       )}
-      {before && !isGone && mayChange && (
-        <FormButtons table={table} row={row} draft={draft} isNew={isNew} onClose={onClose} />
-      )}
+      {before && !isGone && mayChange && <FormButtons table={table} row={row} draft={draft} isNew={isNew} />}
     </section>
   );
 }
@@ -95,20 +93,13 @@ function FormButtons({
   row,
   draft,
   isNew,
-  onClose,
-}: Omit<RowFormProps, 'checked'> & { readonly isNew: boolean }) {
+}: Omit<RowFormProps, 'checked' | 'onClose'> & { readonly isNew: boolean }) {
   const { t } = useTranslation('rows');
   const isRemoved = draft?.values === null;
   return (
     <div className={styles.buttons}>
       {draft && (
-        <Button
-          variant="default"
-          onClick={() => {
-            forget(table.table, row);
-            if (isNew) onClose();
-          }}
-        >
+        <Button variant="default" onClick={() => forget(table.table, row)}>
           {t(isRemoved ? 'form.keep' : 'form.forget')}
         </Button>
       )}
