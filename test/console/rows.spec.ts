@@ -344,6 +344,20 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(new URL(page.url()).pathname).toBe('/console/flow');
   });
 
+  it('says that it could not look at the changes, and keeps the note', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /500/);
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, 'a long reason');
+    await page.route('**/flow/check', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await form(page).getByLabel('exact_text').fill('Sure {{orderId}}?');
+    await page.getByRole('status').getByText('It could not be checked').waitFor();
+    await page.unroute('**/flow/check');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('a long reason');
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();

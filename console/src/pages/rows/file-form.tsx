@@ -94,7 +94,7 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
         </div>
       )}
       {check.error && isMine && data && <Failed error={check.error} again={() => void check.refetch()} />}
-      {isMine && data && <Verdict id={`${id}-verdict`} checked={check.isCurrent ? checked : undefined} />}
+      {isMine && data && <Verdict id={`${id}-verdict`} check={check} />}
       {isMine && checked && <Difference before={checked.before ?? ''} now={checked.after ?? ''} around={AROUND} />}
       {isMine && checked && (
         <Switch place={place} text={draft} checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />
@@ -103,15 +103,22 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
   );
 }
 
-function Verdict({ id, checked }: { readonly id: string; readonly checked: CheckedFile | undefined }) {
+interface VerdictProps {
+  readonly id: string;
+  readonly check: ReturnType<typeof useFileCheck>;
+}
+
+function Verdict({ id, check }: VerdictProps) {
   const { t } = useTranslation('rows');
+  const checked = check.isCurrent ? check.data : undefined;
   const problems = checked?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   return (
     <div id={id} className={rows.changes}>
       <p role="status" className={rows.verdict}>
-        {!checked && t('changes.checking')}
+        {!checked && !check.error && t('changes.checking')}
+        {check.error && <Tag tone="bad">{t('changes.unchecked')}</Tag>}
         {errors > 0 && <Tag tone="bad">{t('files.errors', { count: errors })}</Tag>}
         {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
         {checked && problems.length === 0 && <Tag tone="good">{t('changes.good')}</Tag>}

@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
 import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
 import { SWITCH, useIsSwitching } from './is-switching';
 import { askBeforeLeaving } from './leaving';
+import { useLast } from './use-last';
 
 export type Files = Schema<'EditableFiles'>;
 export type FileItem = Files['files'][number];
@@ -58,13 +59,13 @@ export function useFileCheck(place: FilePlace, text: string | null | undefined) 
   const query = useQuery({
     queryKey: ['files', 'check', fileKey(place), edited],
     enabled: edited !== undefined && text !== undefined && !isSwitching,
-    placeholderData: keepPreviousData,
     queryFn: async () => {
       const body = { ...place, text: edited ?? null };
       return { edited, ...(await read(api.POST('/api/v1/files/check', { body }))) };
     },
   });
-  return { ...query, isCurrent: query.data !== undefined && query.data.edited === text && !query.isFetching };
+  const data = useLast(query.data, text === undefined);
+  return { ...query, data, isCurrent: query.isSuccess && query.data.edited === text && !query.isFetching };
 }
 
 export function useFileSwitch(place: FilePlace, onSwitched: (version: FileVersion) => void) {

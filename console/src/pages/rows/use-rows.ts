@@ -1,11 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
 import { useStore } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
 import { type Draft, drafts, forgetAll } from './drafts';
 import { SWITCH, useIsSwitching } from './is-switching';
+import { useLast } from './use-last';
 
 export type Table = Schema<'FlowTables'>['tables'][number];
 export type Column = Table['columns'][number];
@@ -48,13 +49,13 @@ export function useCheck(base: number) {
   const query = useQuery({
     queryKey: ['check', base, edited],
     enabled: edited.length > 0 && now.length > 0 && !isSwitching,
-    placeholderData: keepPreviousData,
     queryFn: async () => ({
       edited,
       ...(await read(api.POST('/api/v1/flow/check', { body: { edits: edited.map(editOf) } }))),
     }),
   });
-  return { ...query, isCurrent: edited === now && !query.isPlaceholderData && !query.isFetching };
+  const data = useLast(query.data, now.length === 0);
+  return { ...query, data, isCurrent: edited === now && query.isSuccess && !query.isFetching };
 }
 
 export type Checked = NonNullable<ReturnType<typeof useCheck>['data']>;
