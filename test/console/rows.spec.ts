@@ -358,6 +358,29 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('a long reason');
   });
 
+  it('leads to what is changed of a row that is gone, and lets go of it', async () => {
+    const values = "VALUES ('CONTAINS', 'secret recipe', 'That stays secret.')";
+    await database.database.query(`INSERT INTO ce_policy (rule_type, pattern, response_text) ${values}`);
+    await refreshFlow(engine);
+    const page = await reader.open(address('?table=ce_policy&row=1'), {}, /409|400/);
+    await form(page, 'ce_policy 1').getByLabel('response_text').fill('No.');
+    await page.getByLabel('Table').selectOption('ce_response');
+    await page.getByRole('link', { name: asking, exact: true }).click();
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await database.database.query('DELETE FROM ce_policy');
+    await refreshFlow(engine);
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByRole('button', { name: 'Read it again, and keep my changes' }).click();
+    await page.getByText('is not in ce_policy', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'ce_policy[1]' }).click();
+    await page.getByText('There is no such row in the running version.').waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await page.getByText('1 row changed, not switched to yet').first().waitFor();
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();

@@ -68,6 +68,7 @@ export function Changes({ check, onSwitched }: ChangesProps) {
         <Verdict check={check} />
       </p>
       <Problems checked={check.isCurrent ? checked : undefined} />
+      {error && <ChangedRows all={all} />}
       {checked && !error && <RowChanges changes={checked.changes} />}
       {isTrying && tried && <Sandbox tried={tried} onClose={() => setTrying(false)} />}
       {isShadowing && tried && <StartShadow tried={tried} />}
@@ -99,6 +100,21 @@ export function Verdict({ check }: Pick<ChangesProps, 'check'>) {
       {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
       {checked && errors + warnings === 0 && <Tag tone="good">{t('changes.good')}</Tag>}
     </span>
+  );
+}
+
+/** The way to each of the changed rows, where nothing else tells of them: one may be gone. */
+function ChangedRows({ all }: { readonly all: readonly Draft[] }) {
+  return (
+    <ul className={styles.problems}>
+      {all.map(({ table, row }) => (
+        <li key={`${table} ${row}`}>
+          <Link to="/rows" search={{ table, row }}>
+            <code>{`${table}[${row.trim()}]`}</code>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

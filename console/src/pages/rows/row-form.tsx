@@ -45,7 +45,9 @@ export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
       {before && !isGone && mayChange && draft?.values !== null && (
         <Fields table={table} row={row} draft={draft} checked={checked} before={before} />
       )}
-      {before && !isGone && mayChange && <FormButtons table={table} row={row} draft={draft} isNew={isNew} />}
+      {(isGone ? draft : before) && mayChange && (
+        <FormButtons table={table} row={row} draft={draft} mayGo={!isNew && !isGone} />
+      )}
     </section>
   );
 }
@@ -92,18 +94,18 @@ function FormButtons({
   table,
   row,
   draft,
-  isNew,
-}: Omit<RowFormProps, 'checked' | 'onClose'> & { readonly isNew: boolean }) {
+  mayGo,
+}: Omit<RowFormProps, 'checked' | 'onClose'> & { readonly mayGo: boolean }) {
   const { t } = useTranslation('rows');
   const isRemoved = draft?.values === null;
   return (
     <div className={styles.buttons}>
       {draft && (
         <Button variant="default" onClick={() => forget(table.table, row)}>
-          {t(isRemoved ? 'form.keep' : 'form.forget')}
+          {t(isRemoved && mayGo ? 'form.keep' : 'form.forget')}
         </Button>
       )}
-      {!isNew && !isRemoved && (
+      {mayGo && !isRemoved && (
         <Button variant="default" onClick={() => takeAway(table.table, row)}>
           {t('form.remove')}
         </Button>
