@@ -260,6 +260,34 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     expect(await editor.innerText()).toMatch(/# one$/);
   });
 
+  it('begins a try anew without the answers of the one before, and keeps what could not be answered', async () => {
+    const page = await reader.open(`${engine.url}/console/rows?table=ce_response&row=1`, {}, /500/);
+    await page.getByLabel('description').fill('tried');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await try_(page).click();
+    await say(page, 'cancel my order 7017');
+    await sandbox(page).getByText('cannot be undone', { exact: false }).waitFor();
+    await sandbox(page).getByRole('button', { name: 'Begin anew' }).click();
+    const failing = '**/flow/dry-run';
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route(failing, async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.fulfill({ status: 500, body: '{}' });
+    });
+    await say(page, 'hello');
+    await asked.promise;
+    await sandbox(page).getByText('hello').waitFor();
+    expect(await sandbox(page).getByText('cannot be undone', { exact: false }).count()).toBe(0);
+    released.resolve();
+    await sandbox(page).getByRole('alert').waitFor();
+    await sandbox(page).getByText('hello').waitFor();
+    await page.unroute(failing);
+    await sandbox(page).getByRole('button', { name: 'Try again' }).click();
+    await sandbox(page).getByText('GREETING › ').waitFor();
+  });
+
   it.each([
     ['light', 390],
     ['dark', 1280],
