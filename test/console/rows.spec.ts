@@ -381,6 +381,16 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByText('1 row changed, not switched to yet').first().waitFor();
   });
 
+  it('takes a value that is emptied again for unchanged where it was empty', async () => {
+    await database.database.query("UPDATE ce_response SET description = '' WHERE response_id = 1");
+    await refreshFlow(engine);
+    const page = await reader.open(address('?table=ce_response&row=1'));
+    await page.getByLabel('description').fill('x');
+    await page.getByText('1 row changed, not switched to yet').first().waitFor();
+    await page.getByLabel('description').fill('');
+    await page.getByText('not switched to yet').first().waitFor({ state: 'detached' });
+  });
+
   it('is reached from the flow map, at the row that is looked at', async () => {
     const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
     await page.getByRole('link', { name: 'Edit this row' }).click();

@@ -31,11 +31,15 @@ export function draftOf(all: readonly Draft[], table: string, row: string): Draf
   return all.find((draft) => draft.table === table && draft.row === row);
 }
 
-/** Gives a column another value; one that is as before is no change. */
+/** Gives a column another value; one that is as before is no change, nor is nothing in the place of an empty text. */
 export function setValue(table: string, row: string, column: string, value: FlowValue, before: FlowValue | undefined) {
   const draft = draftOf(drafts.get(), table, row) ?? { table, row, isNew: false, values: {} };
   const { [column]: _, ...others } = draft.values ?? {};
-  put({ ...draft, values: value === before ? others : { ...others, [column]: value } });
+  put({ ...draft, values: isSame(value, before) ? others : { ...others, [column]: value } });
+}
+
+function isSame(value: FlowValue, before: FlowValue | undefined): boolean {
+  return value === before || (value === null && before === '');
 }
 
 export function takeAway(table: string, row: string): void {
