@@ -66,7 +66,10 @@ export function checkedRow(checked: Checked | undefined, draft: Draft | undefine
   return checked?.changes[place]?.row;
 }
 
-/** The drafts are forgotten once what is read says the same. @param onSwitched told before, as what shows them goes with them */
+/**
+ * Makes drafts the next version, and forgets them once what is read says the same.
+ * @param onSwitched told before that: what shows the drafts goes with them
+ */
 export function useSwitch(onSwitched: (version: Version) => void) {
   const again = useReadAgain();
   return useMutation({
