@@ -108,6 +108,18 @@ async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   }, options);
 }
 
+/** Keeps requests from the service until they are let go. */
+export async function hold(page: Page, address: string) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { isAsked: asked.promise, letGo: released.resolve };
+}
+
 /** Builds the console once in a run, where what is built is not newer than its sources. */
 export async function builtConsole(): Promise<void> {
   const folder = join(inject('runFolder'), 'console');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -109,6 +109,22 @@ describeInBrowser('the page "Comparisons"', (reader) => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
     await page.getByText('other.json is no report').waitFor();
+  });
+
+  it('opens a report again that was written anew meanwhile', async () => {
+    const page = await reader.open(address());
+    const again = join(folder, 'again.json');
+    const open = async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open a report …' }).click();
+      await (await chooser).setFiles(again);
+    };
+    await writeFile(again, '[]');
+    await open();
+    await page.getByText('again.json is no report').waitFor();
+    await writeFile(again, await readFile(file));
+    await open();
+    await page.getByText('6 conversations compared,', { exact: false }).waitFor();
   });
 
   it('is started from changed rows', async () => {

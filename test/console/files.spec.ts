@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
-import { describeInBrowser, violations } from './browser.js';
+import { describeInBrowser, hold, violations } from './browser.js';
 
 const TOOL = `name: library_search
 description: Finds books by words of their title. Use it when somebody asks for a book.
@@ -168,6 +168,124 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     await sandbox(page).getByRole('button', { name: 'No', exact: true }).click();
     await sandbox(page).getByText('ORDER_CANCELLATION › KEPT').waitFor();
     expect((await engine.say('cancel my order 7017', randomUUID())).text).toContain('cannot be undone');
+  });
+
+  it('forgets a new file at once', async () => {
+    const page = await reader.open(files());
+    await page.getByRole('textbox', { name: 'Name of a new file' }).fill('atlas');
+    await page.getByRole('button', { name: 'Add a file' }).click();
+    await page.getByRole('textbox', { name: 'atlas.yaml' }).waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this file' }).click();
+    await page.getByRole('link', { name: 'atlas.yaml' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('textbox', { name: 'atlas.yaml' }).innerText()).toBe('\n');
+    expect(await page.getByRole('link', { name: 'atlas.yaml' }).count()).toBe(0);
+  });
+
+  it('takes a file away, which is not there any more then, and back', async () => {
+    await writeFile(join(tools, 'old.yaml'), TOOL.replace('library_search', 'old_search'));
+    const page = await reader.open(files());
+    await page.getByRole('link', { name: 'old.yaml' }).click();
+    await page.getByRole('button', { name: 'Take this file away' }).click();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    await switchIt(page).click();
+    await page.getByText('old.yaml is switched', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'old.yaml' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('textbox', { name: 'old.yaml' }).innerText()).toBe('\n');
+    await page
+      .getByRole('button', { name: /^Undo version/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('link', { name: 'old.yaml' }).waitFor();
+    await page.getByRole('textbox', { name: 'old.yaml' }).getByText('old_search').waitFor();
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
+  });
+
+  it('shows a file with other line ends as it is, and keeps them', async () => {
+    const text = TOOL.replace('library_search', 'ends_search').replaceAll('\n', '\r\n');
+    await writeFile(join(tools, 'ends.yaml'), text);
+    const page = await reader.open(files());
+    await page.getByRole('link', { name: 'ends.yaml' }).click();
+    const editor = page.getByRole('textbox', { name: 'ends.yaml' });
+    await editor.getByText('ends_search').waitFor();
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
+    await editor.press('Control+End');
+    await page.keyboard.type('# more');
+    await page.getByRole('insertion').waitFor();
+    expect(await page.getByRole('insertion').allTextContents()).toEqual(['+ # more\n']);
+    await sign(page, '');
+    await expect.poll(() => switchIt(page).isEnabled()).toBe(true);
+    await switchIt(page).click();
+    await page.getByText('ends.yaml is switched', { exact: false }).waitFor();
+    expect(await readFile(join(tools, 'ends.yaml'), 'utf8')).toBe(`${text}# more`);
+  });
+
+  it('opens a file that is there already as it is, and lets go of a name that no file can have', async () => {
+    const page = await reader.open(files(), {}, /404/);
+    const add = async (name: string) => {
+      await page.getByRole('textbox', { name: 'Name of a new file' }).fill(name);
+      await page.getByRole('button', { name: 'Add a file' }).click();
+    };
+    await add('library');
+    await page.getByRole('textbox', { name: 'library.yaml' }).getByText('library_search').waitFor();
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(0);
+    await add('a:b');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this file' }).click();
+    await page.getByRole('link', { name: 'a:b.yaml' }).waitFor({ state: 'detached' });
+  });
+
+  it('takes nothing that it would forget while a file is switched, and does not go back to what was before', async () => {
+    await writeFile(join(tools, 'slow.yaml'), TOOL.replace('library_search', 'slow_search'));
+    const page = await reader.open(files());
+    await page.getByRole('link', { name: 'slow.yaml' }).click();
+    const editor = page.getByRole('textbox', { name: 'slow.yaml', includeHidden: true });
+    await editor.press('Control+End');
+    await page.keyboard.type('# one');
+    await expect.poll(() => switchIt(page).isEnabled()).toBe(true);
+    await sign(page, '');
+    const switching = await hold(page, '**/files/switch');
+    const reading = await hold(page, '**/files/text?*');
+    await switchIt(page).click();
+    await switching.isAsked;
+    await editor.focus();
+    await page.keyboard.type(' two');
+    switching.letGo();
+    await page.getByText('slow.yaml is switched', { exact: false }).waitFor();
+    await reading.isAsked;
+    expect(await editor.innerText()).toMatch(/# one$/);
+    reading.letGo();
+    await page.getByText('edited', { exact: true }).waitFor({ state: 'detached' });
+    expect(await editor.innerText()).toMatch(/# one$/);
+  });
+
+  it('begins a try anew without the answers of the one before, and keeps what could not be answered', async () => {
+    const page = await reader.open(`${engine.url}/console/rows?table=ce_response&row=1`, {}, /500/);
+    await page.getByLabel('description').fill('tried');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await try_(page).click();
+    await say(page, 'cancel my order 7017');
+    await sandbox(page).getByText('cannot be undone', { exact: false }).waitFor();
+    await sandbox(page).getByRole('button', { name: 'Begin anew' }).click();
+    const failing = '**/flow/dry-run';
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route(failing, async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.fulfill({ status: 500, body: '{}' });
+    });
+    await say(page, 'hello');
+    await asked.promise;
+    await sandbox(page).getByText('hello').waitFor();
+    expect(await sandbox(page).getByText('cannot be undone', { exact: false }).count()).toBe(0);
+    released.resolve();
+    await sandbox(page).getByRole('alert').waitFor();
+    await sandbox(page).getByText('hello').waitFor();
+    await page.unroute(failing);
+    await sandbox(page).getByRole('button', { name: 'Try again' }).click();
+    await sandbox(page).getByText('GREETING › ').waitFor();
   });
 
   it.each([

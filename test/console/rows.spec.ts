@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
-import { describeInBrowser, violations, violationsInBothColours } from './browser.js';
+import { describeInBrowser, hold, violations, violationsInBothColours } from './browser.js';
 
 const ASKS = 'Shall I cancel order {{orderId}}? This cannot be undone.';
 
@@ -230,6 +230,165 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
     await page.getByText('Version 3 runs now.').waitFor();
     expect(await question()).toBe('Mine: cancel order 7017?');
+  });
+
+  it('takes a number with decimals as it is typed', async () => {
+    const page = await reader.open(address('?table=ce_prompt_template'));
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    const field = page.getByLabel('temperature');
+    await field.press('Control+a');
+    await field.pressSequentially('0.05');
+    expect(await field.inputValue()).toBe('0.05');
+    await page.getByRole('insertion').getByText('0.05').waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+  });
+
+  it('tells a row whose key begins as the names of new rows from a new one', async () => {
+    const sql = "INSERT INTO ce_intent (intent_code, description) VALUES ('new-1', 'Wants a new one')";
+    await database.database.query(sql);
+    await refreshFlow(engine);
+    const page = await reader.open(address('?table=ce_intent&row=new-1'));
+    await form(page, 'ce_intent new-1').getByLabel('description').waitFor();
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await form(page, 'A new row of ce_intent').getByLabel('display_name').fill('mine');
+    await page.getByRole('row').filter({ hasText: 'Wants a new one' }).getByRole('link').click();
+    expect(await form(page, 'ce_intent new-1').getByLabel('display_name').inputValue()).toBe('');
+  });
+
+  it('looks for what the address says, also where another link has led there', async () => {
+    const page = await reader.open(address('?table=ce_response'));
+    const words = page.getByRole('searchbox', { name: 'Find a part of any value' });
+    await words.fill('cannot be undone');
+    await page.waitForURL('**text=cannot*');
+    await page.getByRole('link', { name: 'Rows', exact: true }).click();
+    await expect.poll(() => words.inputValue()).toBe('');
+    await page.goBack();
+    await expect.poll(() => words.inputValue()).toBe('cannot be undone');
+  });
+
+  it('does not say any more that a version runs when a later one does', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /409/);
+    const good = page.getByRole('status').getByText('Nothing is wrong with it');
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await good.waitFor();
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Version 2 runs now.').waitFor();
+    await form(page).getByLabel('exact_text').fill('Sure {{orderId}}?');
+    await good.waitFor();
+    await database.database.query("UPDATE ce_response SET description = 'theirs' WHERE response_id = 1");
+    await refreshFlow(engine);
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByRole('button', { name: 'Read it again, and keep my changes' }).click();
+    await page.getByText('Version 3 runs, with', { exact: false }).waitFor();
+    expect(await page.getByText('Version 2 runs now.').count()).toBe(0);
+  });
+
+  it('undoes a version after rows were changed by SQL, which it loads', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /409/);
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Version 2 runs now.').waitFor();
+    await database.database.query("UPDATE ce_response SET description = 'theirs' WHERE response_id = 1");
+    await page.getByText('History', { exact: true }).click();
+    await page.getByRole('button', { name: 'Undo version 2' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('nobody has loaded them yet', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Read it again', exact: true }).click();
+    await page.getByRole('heading', { name: 'Version 3', exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Version 4 runs now.').waitFor();
+  });
+
+  it('takes nothing that it would forget while a switch is on its way, and does not go back to what was before', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`));
+    const text = page.getByLabel('exact_text');
+    await text.fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    const switching = await hold(page, '**/flow/switch');
+    const reading = await hold(page, '**/rows?*');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await switching.isAsked;
+    await text.focus();
+    await page.keyboard.type('typed meanwhile');
+    expect(await text.inputValue()).toBe('Really {{orderId}}?');
+    switching.letGo();
+    await page.getByText('Version 2 runs now.').waitFor();
+    await reading.isAsked;
+    expect(await text.inputValue()).toBe('Really {{orderId}}?');
+    reading.letGo();
+    await page.getByText('not switched to yet').first().waitFor({ state: 'detached' });
+    expect(await text.inputValue()).toBe('Really {{orderId}}?');
+  });
+
+  it('leaves who has gone elsewhere there when the switch is done', async () => {
+    const page = await reader.open(address('?table=ce_policy'));
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByLabel('rule_type').fill('CONTAINS');
+    await page.getByLabel('pattern').fill('secret recipe');
+    await page.getByLabel('response_text').fill('That stays secret.');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, '');
+    const switching = await hold(page, '**/flow/switch');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await switching.isAsked;
+    await page.getByRole('link', { name: 'Flow map', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Find a name, text or value' }).waitFor();
+    const readAgain = page.waitForResponse('**/api/v1/flow');
+    switching.letGo();
+    await readAgain;
+    expect(new URL(page.url()).pathname).toBe('/console/flow');
+  });
+
+  it('says that it could not look at the changes, and keeps the note', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /500/);
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await sign(page, 'a long reason');
+    await page.route('**/flow/check', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await form(page).getByLabel('exact_text').fill('Sure {{orderId}}?');
+    await page.getByRole('status').getByText('It could not be checked').waitFor();
+    await page.unroute('**/flow/check');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('a long reason');
+  });
+
+  it('leads to what is changed of a row that is gone, and lets go of it', async () => {
+    const values = "VALUES ('CONTAINS', 'secret recipe', 'That stays secret.')";
+    await database.database.query(`INSERT INTO ce_policy (rule_type, pattern, response_text) ${values}`);
+    await refreshFlow(engine);
+    const page = await reader.open(address('?table=ce_policy&row=1'), {}, /409|400/);
+    await form(page, 'ce_policy 1').getByLabel('response_text').fill('No.');
+    await page.getByLabel('Table').selectOption('ce_response');
+    await page.getByRole('link', { name: asking, exact: true }).click();
+    await form(page).getByLabel('exact_text').fill('Really {{orderId}}?');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await database.database.query('DELETE FROM ce_policy');
+    await refreshFlow(engine);
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByRole('button', { name: 'Read it again, and keep my changes' }).click();
+    await page.getByText('is not in ce_policy', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'ce_policy[1]' }).click();
+    await page.getByText('There is no such row in the running version.').waitFor();
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await page.getByText('1 row changed, not switched to yet').first().waitFor();
+  });
+
+  it('takes a value that is emptied again for unchanged where it was empty', async () => {
+    await database.database.query("UPDATE ce_response SET description = '' WHERE response_id = 1");
+    await refreshFlow(engine);
+    const page = await reader.open(address('?table=ce_response&row=1'));
+    await page.getByLabel('description').fill('x');
+    await page.getByText('1 row changed, not switched to yet').first().waitFor();
+    await page.getByLabel('description').fill('');
+    await page.getByText('not switched to yet').first().waitFor({ state: 'detached' });
   });
 
   it('is reached from the flow map, at the row that is looked at', async () => {

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 350;
 /** The API looks for no longer words. */
@@ -13,14 +13,23 @@ interface SearchFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** What is looked for; told once the reader pauses. */
+/** What is looked for; told once the reader pauses. Where a link has led to other words, those are. */
 export function SearchField({ label, value, isShort = false, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
+  const told = useRef(value);
   useEffect(() => {
     if (text === value) return;
-    const timer = window.setTimeout(() => onChange(text.trim()), PAUSE_MS);
+    const timer = window.setTimeout(() => {
+      told.current = text.trim();
+      onChange(told.current);
+    }, PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [text, value, onChange]);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
   return (
     <TextInput
       type="search"

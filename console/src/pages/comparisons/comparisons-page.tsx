@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
@@ -23,7 +23,10 @@ interface Opened {
 export function ComparisonsPage() {
   const { t } = useTranslation('comparisons');
   const [opened, setOpened] = useState<Opened>();
+  const forgetFile = useRef<() => void>(null);
   const open = async (file: File | null) => {
+    // The same one may be opened again: it may say something else by then.
+    forgetFile.current?.();
     if (file) setOpened({ name: file.name, report: readReport(await file.text()) });
   };
   return (
@@ -32,7 +35,7 @@ export function ComparisonsPage() {
       answer={t('question')}
       tools={
         <>
-          <FileButton accept="application/json" onChange={(file) => void open(file)}>
+          <FileButton resetRef={forgetFile} accept="application/json" onChange={(file) => void open(file)}>
             {(props) => (
               <Button {...props} variant="default">
                 {t('open')}

@@ -22,7 +22,7 @@ export function ChangesBar({ check }: { readonly check: ReturnType<typeof useChe
     <div className={styles.barPlace}>
       <div className={styles.bar}>
         <strong>{t('changes.title', { count: length })}</strong>
-        <Verdict checked={check.isCurrent ? check.data : undefined} />
+        <Verdict check={check} />
         <Button onClick={show}>{t('changes.show')}</Button>
       </div>
     </div>

@@ -65,10 +65,11 @@ export function Changes({ check, onSwitched }: ChangesProps) {
       </div>
       {error && <Failed error={error} again={() => void check.refetch()} />}
       <p role="status">
-        <Verdict checked={check.isCurrent ? checked : undefined} />
+        <Verdict check={check} />
       </p>
       <Problems checked={check.isCurrent ? checked : undefined} />
-      {checked && <RowChanges changes={checked.changes} />}
+      {error && <ChangedRows all={all} />}
+      {checked && !error && <RowChanges changes={checked.changes} />}
       {isTrying && tried && <Sandbox tried={tried} onClose={() => setTrying(false)} />}
       {isShadowing && tried && <StartShadow tried={tried} />}
       {checked && <Switch checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />}
@@ -85,18 +86,16 @@ function useLastGood(edited: readonly Draft[] | undefined): Tried | undefined {
   return tried;
 }
 
-interface VerdictProps {
-  readonly checked: Checked | undefined;
-}
-
 /** How much is wrong with the changes. */
-export function Verdict({ checked }: VerdictProps) {
+export function Verdict({ check }: Pick<ChangesProps, 'check'>) {
   const { t } = useTranslation('rows');
+  const checked = check.isCurrent ? check.data : undefined;
   const errors = errorsOf(checked);
   const warnings = newProblems(checked).length - errors;
   return (
     <span className={styles.verdict}>
-      {!checked && t('changes.checking')}
+      {!checked && !check.error && t('changes.checking')}
+      {check.error && <Tag tone="bad">{t('changes.unchecked')}</Tag>}
       {errors > 0 && <Tag tone="bad">{t('changes.errors', { count: errors })}</Tag>}
       {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
       {checked && errors + warnings === 0 && <Tag tone="good">{t('changes.good')}</Tag>}
@@ -104,7 +103,22 @@ export function Verdict({ checked }: VerdictProps) {
   );
 }
 
-function Problems({ checked }: VerdictProps) {
+/** The way to each of the changed rows, where nothing else tells of them: one may be gone. */
+function ChangedRows({ all }: { readonly all: readonly Draft[] }) {
+  return (
+    <ul className={styles.problems}>
+      {all.map(({ table, row }) => (
+        <li key={`${table} ${row}`}>
+          <Link to="/rows" search={{ table, row }}>
+            <code>{`${table}[${row.trim()}]`}</code>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Problems({ checked }: { readonly checked: Checked | undefined }) {
   return (
     <ul className={styles.problems}>
       {newProblems(checked).map(({ severity, table, row, column, message }) => (

@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, FlowValue>>;
 /** What the reader wants to do to one row, and has not switched to yet. */
 export interface Draft {
   readonly table: string;
-  /** Its key; of a new row a name that no row has. */
+  /** Its key; of a new row a name of this page. */
   readonly row: string;
   readonly isNew: boolean;
   /** The columns that get another value; null takes the row away. */
@@ -19,17 +19,27 @@ export interface Draft {
 /** In the memory of this page alone, whatever the reader looks at meanwhile. */
 export const drafts = new Store<readonly Draft[]>([]);
 askBeforeLeaving(drafts, (all) => all.length > 0);
+/** What names of new rows begin with, and nobody begins a key with. */
+const NEW = ' new-';
 let lastNew = 0;
+
+export function isNewRow(row: string): boolean {
+  return row.startsWith(NEW);
+}
 
 export function draftOf(all: readonly Draft[], table: string, row: string): Draft | undefined {
   return all.find((draft) => draft.table === table && draft.row === row);
 }
 
-/** Gives a column another value; one that is as before is no change. */
+/** Gives a column another value; one that is as before is no change, nor is nothing in the place of an empty text. */
 export function setValue(table: string, row: string, column: string, value: FlowValue, before: FlowValue | undefined) {
   const draft = draftOf(drafts.get(), table, row) ?? { table, row, isNew: false, values: {} };
   const { [column]: _, ...others } = draft.values ?? {};
-  put({ ...draft, values: value === before ? others : { ...others, [column]: value } });
+  put({ ...draft, values: isSame(value, before) ? others : { ...others, [column]: value } });
+}
+
+function isSame(value: FlowValue, before: FlowValue | undefined): boolean {
+  return value === before || (value === null && before === '');
 }
 
 export function takeAway(table: string, row: string): void {
@@ -39,7 +49,7 @@ export function takeAway(table: string, row: string): void {
 /** @returns the name of the new row */
 export function addRow(table: string): string {
   lastNew += 1;
-  const row = `new-${lastNew}`;
+  const row = `${NEW}${lastNew}`;
   put({ table, row, isNew: true, values: {} });
   return row;
 }

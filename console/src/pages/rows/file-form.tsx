@@ -8,6 +8,7 @@ import { Loading } from '../../parts/loading';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { WordForm } from '../../parts/word-form';
+import { useIsSwitching } from './is-switching';
 import rows from './rows.module.css';
 import { Sandbox } from './sandbox';
 import {
@@ -45,6 +46,7 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
   const file = useFile(place);
   const draft = useStore(texts)[fileKey(place)];
   const check = useFileCheck(place, draft);
+  const isSwitching = useIsSwitching();
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever chose the file reads on here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -54,7 +56,7 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
   const change = (text: string) =>
     setText(place, text === (data?.text ?? '') && data?.text !== null ? undefined : text);
   return (
-    <section className={rows.form} aria-labelledby={id}>
+    <section className={rows.form} aria-labelledby={id} inert={isSwitching}>
       <div className={rows.head}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {place.path}
@@ -77,22 +79,22 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
           />
         </Suspense>
       )}
-      {problem === null && data && (
+      {problem === null && (
         <div className={rows.buttons}>
           {isMine && (
             <Button variant="default" onClick={() => setText(place, undefined)}>
               {t('files.forget')}
             </Button>
           )}
-          {!isMine && data.isOwn && (
+          {!isMine && data?.isOwn && (
             <Button variant="default" onClick={() => setText(place, null)}>
               {t(place.kind === 'LANGUAGE' ? 'files.back' : 'files.remove')}
             </Button>
           )}
         </div>
       )}
-      {check.error && isMine && <Failed error={check.error} again={() => void check.refetch()} />}
-      {isMine && <Verdict id={`${id}-verdict`} checked={check.isCurrent ? checked : undefined} />}
+      {check.error && isMine && data && <Failed error={check.error} again={() => void check.refetch()} />}
+      {isMine && data && <Verdict id={`${id}-verdict`} check={check} />}
       {isMine && checked && <Difference before={checked.before ?? ''} now={checked.after ?? ''} around={AROUND} />}
       {isMine && checked && (
         <Switch place={place} text={draft} checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />
@@ -101,15 +103,22 @@ export function FileForm({ place, problem, onSwitched, onClose }: FileFormProps)
   );
 }
 
-function Verdict({ id, checked }: { readonly id: string; readonly checked: CheckedFile | undefined }) {
+interface VerdictProps {
+  readonly id: string;
+  readonly check: ReturnType<typeof useFileCheck>;
+}
+
+function Verdict({ id, check }: VerdictProps) {
   const { t } = useTranslation('rows');
+  const checked = check.isCurrent ? check.data : undefined;
   const problems = checked?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   return (
     <div id={id} className={rows.changes}>
       <p role="status" className={rows.verdict}>
-        {!checked && t('changes.checking')}
+        {!checked && !check.error && t('changes.checking')}
+        {check.error && <Tag tone="bad">{t('changes.unchecked')}</Tag>}
         {errors > 0 && <Tag tone="bad">{t('files.errors', { count: errors })}</Tag>}
         {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
         {checked && problems.length === 0 && <Tag tone="good">{t('changes.good')}</Tag>}

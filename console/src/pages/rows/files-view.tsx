@@ -13,7 +13,7 @@ import { FileHistory } from './file-history';
 import styles from './files.module.css';
 import rows from './rows.module.css';
 import type { RowsSearch } from './rows-search';
-import { type FileItem, type FilePlace, type Files, fileKey, placeOf, setText, texts, useFiles } from './use-files';
+import { type FileItem, type FilePlace, type Files, fileKey, placeIn, setText, texts, useFiles } from './use-files';
 
 interface FilesViewProps {
   readonly search: RowsSearch;
@@ -27,10 +27,11 @@ export function FilesView({ search, change }: FilesViewProps) {
   const mayChange = useMay()('flow.change');
   const { data, error } = files;
   const [told, setTold] = useState('');
-  const place = search.file === undefined ? undefined : placeOf(search.file);
+  const { file } = search;
   if (!data && error) return <Failed error={error} again={() => void files.refetch()} />;
   if (!data) return <Loading lines={8} />;
-  const folder = data.folders.find((one) => one.kind === place?.kind && one.folder === place.folder);
+  const folder = data.folders.find((one) => file !== undefined && placeIn(one, file));
+  const place = folder && file !== undefined ? placeIn(folder, file) : undefined;
   return (
     <>
       <p role="status" className={rows.soft}>
@@ -93,14 +94,15 @@ interface FolderProps {
   readonly change: FilesViewProps['change'];
 }
 
-function Folder({ folder: { kind, folder, problem }, files, chosen, mayChange, change }: FolderProps) {
+function Folder({ folder: within, files, chosen, mayChange, change }: FolderProps) {
   const { t } = useTranslation('rows');
+  const { kind, folder, problem } = within;
   const edited = useStore(texts);
   const own = files.filter((one) => one.kind === kind && one.folder === folder);
   const known = new Set(own.map(fileKey));
   const fresh = Object.keys(edited).flatMap((key): FilePlace[] => {
-    const place = placeOf(key);
-    return place?.kind === kind && place.folder === folder && !known.has(key) ? [place] : [];
+    const place = placeIn(within, key);
+    return place && !known.has(key) ? [place] : [];
   });
   return (
     <section className={styles.folder} aria-label={t(`files.kind.${kind}`)}>
@@ -132,7 +134,9 @@ function Folder({ folder: { kind, folder, problem }, files, chosen, mayChange, c
           })}
         </ul>
       )}
-      {kind === 'CAPABILITY' && mayChange && problem === null && <NewFile folder={folder} change={change} />}
+      {kind === 'CAPABILITY' && mayChange && problem === null && (
+        <NewFile folder={folder} known={known} change={change} />
+      )}
     </section>
   );
 }
@@ -152,7 +156,12 @@ providers:
       method: GET
 `;
 
-function NewFile({ folder, change }: Pick<FilePlace, 'folder'> & Pick<FolderProps, 'change'>) {
+interface NewFileProps extends Pick<FilePlace, 'folder'>, Pick<FolderProps, 'change'> {
+  /** The files that are there. */
+  readonly known: ReadonlySet<string>;
+}
+
+function NewFile({ folder, known, change }: NewFileProps) {
   const { t } = useTranslation('rows');
   const [name, setName] = useState('');
   const add = (event: FormEvent) => {
@@ -161,9 +170,10 @@ function NewFile({ folder, change }: Pick<FilePlace, 'folder'> & Pick<FolderProp
     if (written === '') return;
     const path = /\.ya?ml$/.test(written) ? written : `${written}.yaml`;
     const place = { kind: 'CAPABILITY', folder, path } as const;
-    setText(place, NEW_TOOL);
+    const key = fileKey(place);
+    if (!known.has(key) && !(key in texts.get())) setText(place, NEW_TOOL);
     setName('');
-    change({ file: fileKey(place) });
+    change({ file: key });
   };
   return (
     <form className={list.filters} onSubmit={add}>

@@ -61,7 +61,7 @@ function Undo({ versionId, onUndone, onClose }: UndoProps) {
     onUndone(made.versionId);
     onClose();
   });
-  const meanwhile = <Meanwhile error={undo.error} base={0} onRead={undo.reset} />;
+  const meanwhile = <Meanwhile error={undo.error} onRead={undo.reset} />;
   return (
     <UndoForm versionId={versionId} text={t('history.undoText')} undo={undo} details={meanwhile} onClose={onClose} />
   );

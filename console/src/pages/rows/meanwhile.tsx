@@ -7,8 +7,8 @@ import { type Change, useLoad, useReadAgain } from './use-rows';
 
 interface MeanwhileProps {
   readonly error: unknown;
-  /** The version that was edited. */
-  readonly base: number;
+  /** The version that was edited; undefined of an undo, which is of none. */
+  readonly base?: number;
   /** The rows were read again. */
   readonly onRead: () => void;
 }
@@ -21,13 +21,15 @@ export function Meanwhile({ error, base, onRead }: MeanwhileProps) {
   if (!(error instanceof ServiceError) || error.code !== 'FLOW_CHANGED') return null;
   const { versionId, rows } = error.data as { versionId: number; rows: Change[] };
   const isUnloaded = versionId === base;
-  const read = () => (isUnloaded ? load.mutateAsync() : readAgain()).then(onRead);
+  // An undo is refused for rows that nobody has loaded, too, and nothing tells that apart.
+  const mayBeUnloaded = isUnloaded || base === undefined;
+  const read = () => (mayBeUnloaded ? load.mutateAsync() : readAgain()).then(onRead);
   return (
     <div className={styles.meanwhile}>
       <h3>{t('meanwhile.title')}</h3>
       <RowChanges changes={rows} />
       <Button variant="default" loading={load.isPending} onClick={() => void read().catch(() => undefined)}>
-        {t(isUnloaded ? 'meanwhile.load' : 'meanwhile.read')}
+        {t(isUnloaded ? 'meanwhile.load' : base === undefined ? 'meanwhile.again' : 'meanwhile.read')}
       </Button>
       {load.error && <p className={styles.bad}>{load.error.message}</p>}
     </div>

@@ -1,5 +1,5 @@
 import { Input, type InputWrapperProps, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { lazy, Suspense, useId } from 'react';
+import { type ChangeEvent, lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loading } from '../../parts/loading';
 import { Tag } from '../../parts/tag';
@@ -27,8 +27,8 @@ export function RowField({ table, column, value, isEdited, problems, onChange }:
   const id = useId();
   const errors = problems.filter(({ severity }) => severity === 'error');
   const warnings = problems.filter(({ severity }) => severity === 'warning');
-  const text = value === null ? '' : String(value);
-  const setText = (next: string) => onChange(next === '' && column.isNullable ? null : typed(column, next));
+  const text = textOf(value);
+  const setText = (next: string) => onChange(typed(column, next));
   // What is given to the fields in this way is read out with them.
   const about: About = {
     id,
@@ -71,7 +71,7 @@ export function RowField({ table, column, value, isEdited, problems, onChange }:
       />
     );
   }
-  return <FreeField column={column} about={about} value={text} onChange={setText} />;
+  return <FreeField column={column} about={about} value={value} onChange={setText} />;
 }
 
 /** What stands around a field. */
@@ -94,32 +94,46 @@ function Messages({ sign, className, of }: MessagesProps) {
 interface FreeFieldProps {
   readonly column: Column;
   readonly about: About;
-  readonly value: string;
+  readonly value: FlowValue;
   readonly onChange: (text: string) => void;
 }
 
 /** Codes and numbers stand on one line; anything else may have several. */
 function FreeField({ column, about, value, onChange }: FreeFieldProps) {
   const isShort = column.type !== 'text' || ONE_LINE.test(column.name);
-  const shared = { ...about, value };
+  // A number stays as it was typed: "0." goes on.
+  const [written, setWritten] = useState('');
+  const shared = {
+    ...about,
+    value: typed(column, written) === value ? written : textOf(value),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setWritten(currentTarget.value);
+      onChange(currentTarget.value);
+    },
+  };
   if (isShort) {
-    const mode = column.type === 'text' ? 'text' : 'numeric';
-    return <TextInput {...shared} inputMode={mode} onChange={(event) => onChange(event.currentTarget.value)} />;
+    return <TextInput {...shared} inputMode={KEYBOARDS[column.type]} />;
   }
-  return (
-    <Textarea {...shared} autosize minRows={1} maxRows={16} onChange={(event) => onChange(event.currentTarget.value)} />
-  );
+  return <Textarea {...shared} autosize minRows={1} maxRows={16} />;
 }
+
+/** What a phone shows the keys of. */
+const KEYBOARDS: Partial<Record<Column['type'], 'numeric' | 'decimal'>> = { integer: 'numeric', number: 'decimal' };
 
 const ONE_LINE =
   /(_code|_type|_key|_group|_mode|_format|_policy|_name|_names|_match|^action|^phase|^determinant|^risk|^consent|^dialect)$/;
 
 /** What is typed as a number that is none stays as it is, so that it can be said what is wrong with it. */
 function typed(column: Column, text: string): FlowValue {
+  if (text === '' && column.isNullable) return null;
   if (column.type === 'boolean') return text === 'true';
   const isNumber = column.type === 'integer' || column.type === 'number';
   if (!isNumber) return text;
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function textOf(value: FlowValue): string {
+  return value === null ? '' : String(value);
 }
 
 function choicesOf({ type, choices, isNullable }: Column, empty: string) {

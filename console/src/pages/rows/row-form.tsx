@@ -5,7 +5,7 @@ import { useMay } from '../../api/me';
 import { Loading } from '../../parts/loading';
 import { Failed } from '../../parts/problem';
 import { Values as ShownValues } from '../../parts/values';
-import { type Draft, forget, setValue, takeAway, type Values } from './drafts';
+import { type Draft, forget, isNewRow, setValue, takeAway, type Values } from './drafts';
 import { RowField } from './row-field';
 import styles from './rows.module.css';
 import { type Checked, checkedRow, type Table, useRow } from './use-rows';
@@ -22,13 +22,13 @@ interface RowFormProps {
 export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
   const { t } = useTranslation('rows');
   const mayChange = useMay()('flow.change');
-  const isNew = row.startsWith('new-');
+  const isNew = isNewRow(row);
   const running = useRow(table.table, row, isNew);
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever chose the row reads on here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const before = isNew ? defaultsOf(table) : running.data?.values;
-  const isGone = running.data === null || (isNew && !draft);
+  const isGone = running.data === null;
   return (
     <section className={styles.form} aria-labelledby="row-title">
       <div className={styles.head}>
@@ -45,8 +45,8 @@ export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
       {before && !isGone && mayChange && draft?.values !== null && (
         <Fields table={table} row={row} draft={draft} checked={checked} before={before} />
       )}
-      {before && !isGone && mayChange && (
-        <FormButtons table={table} row={row} draft={draft} isNew={isNew} onClose={onClose} />
+      {(isGone ? draft : before) && mayChange && (
+        <FormButtons table={table} row={row} draft={draft} mayGo={!isNew && !isGone} />
       )}
     </section>
   );
@@ -94,25 +94,18 @@ function FormButtons({
   table,
   row,
   draft,
-  isNew,
-  onClose,
-}: Omit<RowFormProps, 'checked'> & { readonly isNew: boolean }) {
+  mayGo,
+}: Omit<RowFormProps, 'checked' | 'onClose'> & { readonly mayGo: boolean }) {
   const { t } = useTranslation('rows');
   const isRemoved = draft?.values === null;
   return (
     <div className={styles.buttons}>
       {draft && (
-        <Button
-          variant="default"
-          onClick={() => {
-            forget(table.table, row);
-            if (isNew) onClose();
-          }}
-        >
-          {t(isRemoved ? 'form.keep' : 'form.forget')}
+        <Button variant="default" onClick={() => forget(table.table, row)}>
+          {t(isRemoved && mayGo ? 'form.keep' : 'form.forget')}
         </Button>
       )}
-      {!isNew && !isRemoved && (
+      {mayGo && !isRemoved && (
         <Button variant="default" onClick={() => takeAway(table.table, row)}>
           {t('form.remove')}
         </Button>

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../api/store';
 import { Loading } from '../../parts/loading';
@@ -8,9 +8,10 @@ import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Changes } from './changes';
 import { ChangesBar } from './changes-bar';
-import { draftOf, drafts } from './drafts';
+import { draftOf, drafts, isNewRow } from './drafts';
 import { FilesView } from './files-view';
 import { History } from './history';
+import { useIsSwitching } from './is-switching';
 import { RowForm } from './row-form';
 import { RowList } from './row-list';
 import styles from './rows.module.css';
@@ -51,7 +52,7 @@ function Content({ base, tables }: Pick<EditingProps, 'base' | 'tables'>) {
           data={(['rows', 'files', 'history'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
         />
         <p role="status" className={styles.soft}>
-          {switched !== undefined && t('switched', { version: switched })}
+          {switched !== undefined && switched >= base && t('switched', { version: switched })}
         </p>
       </div>
       {search.view === 'history' && <History onUndone={setSwitched} />}
@@ -75,12 +76,18 @@ interface EditingProps {
 function Editing({ base, tables, search, change, onSwitched }: EditingProps) {
   const all = useStore(drafts);
   const check = useCheck(base);
-  const { row } = search;
+  const isSwitching = useIsSwitching();
   const table = tables.find((one) => one.table === search.table) ?? tables[0];
+  const draft = table && search.row !== undefined ? draftOf(all, table.table, search.row) : undefined;
+  // A new row has another name once it is switched to, and none when it is forgotten.
+  const isNowhere = search.row !== undefined && isNewRow(search.row) && !draft;
+  const row = isNowhere ? undefined : search.row;
+  useEffect(() => {
+    if (isNowhere) change({ row: undefined });
+  }, [isNowhere, change]);
   if (!table) return null;
-  const draft = row === undefined ? undefined : draftOf(all, table.table, row);
   return (
-    <div className={styles.content} data-chosen={row !== undefined || undefined}>
+    <div className={styles.content} data-chosen={row !== undefined || undefined} inert={isSwitching}>
       <RowList tables={tables} table={table} text={search.text ?? ''} chosen={row} change={change} />
       <div className={styles.side}>
         {row !== undefined && (
@@ -94,15 +101,7 @@ function Editing({ base, tables, search, change, onSwitched }: EditingProps) {
           />
         )}
         {all.length > 0 && row !== undefined && <ChangesBar check={check} />}
-        {all.length > 0 && (
-          <Changes
-            check={check}
-            onSwitched={(versionId) => {
-              if (draft?.isNew) change({ row: undefined });
-              onSwitched(versionId);
-            }}
-          />
-        )}
+        {all.length > 0 && <Changes check={check} onSwitched={onSwitched} />}
       </div>
     </div>
   );

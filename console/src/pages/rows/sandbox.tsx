@@ -1,5 +1,5 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read, type Schema } from '../../api/client';
@@ -8,6 +8,7 @@ import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
 import said from '../../turns/said-turn.module.css';
 import styles from './sandbox.module.css';
+import { useLast } from './use-last';
 
 type DryRunRequest = Schema<'DryRunRequest'>;
 type DryTurn = Schema<'DryRun'>['turns'][number];
@@ -26,17 +27,17 @@ interface SandboxProps {
 
 /** A chat with what is not switched to yet. Nothing is stored or done; what changes meanwhile answers all of it anew. */
 export function Sandbox({ tried, onClose }: SandboxProps) {
-  const { t } = useTranslation(['rows', 'turns']);
+  const { t } = useTranslation(['rows', 'turns', 'shell']);
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const run = useQuery({
     queryKey: ['sandbox', tried, messages],
     enabled: messages.length > 0,
-    placeholderData: keepPreviousData,
     retry: false,
     refetchOnWindowFocus: false,
     queryFn: () => read(api.POST('/api/v1/flow/dry-run', { body: { ...tried, messages: [...messages] } })),
   });
-  const turns = messages.length === 0 ? [] : (run.data?.turns ?? []);
+  const answered = useLast(run.data, messages.length === 0);
+  const turns = answered?.turns ?? [];
   const unanswered = messages.slice(turns.length);
   const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to, whatever it is
@@ -61,14 +62,19 @@ export function Sandbox({ tried, onClose }: SandboxProps) {
             onPress={say}
           />
         ))}
-        {run.isFetching && unanswered.map((message, place) => <Own key={place} message={message} />)}
+        {unanswered.map((message, place) => (
+          <Own key={place} message={message} />
+        ))}
         {run.isFetching && <p className={styles.soft}>{t('sandbox.answering')}</p>}
       </div>
-      {run.data?.hasOldExamples && <Tag tone="warn">{t('sandbox.oldExamples')}</Tag>}
-      {run.data?.modelLeftOut && <p className={styles.soft}>{t('sandbox.modelLeftOut')}</p>}
+      {answered?.hasOldExamples && <Tag tone="warn">{t('sandbox.oldExamples')}</Tag>}
+      {answered?.modelLeftOut && <p className={styles.soft}>{t('sandbox.modelLeftOut')}</p>}
       {run.error && (
         <div role="alert" className={styles.bad}>
           <ProblemText error={run.error} />
+          <Button variant="default" size="xs" onClick={() => void run.refetch()}>
+            {t('shell:again')}
+          </Button>
         </div>
       )}
       {isFull && <p className={styles.soft}>{t('sandbox.full', { most: MOST_MESSAGES })}</p>}

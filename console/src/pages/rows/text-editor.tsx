@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, defaultHighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
 import { textColours } from './text-colours';
@@ -28,13 +28,14 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
   const view = useRef<EditorView>(undefined);
   const change = useRef(onChange);
   change.current = onChange;
-  const first = useRef(value);
+  const shown = useRef(value);
+  shown.current = value;
   useEffect(() => {
     if (place.current === null) return;
     const editor = new EditorView({
       parent: place.current,
       state: EditorState.create({
-        doc: first.current,
+        doc: shown.current,
         extensions: [
           EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
@@ -48,7 +49,10 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
           bracketMatching(),
           indentOnInput(),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) change.current(update.state.doc.toString());
+            const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(Transaction.remote));
+            // Lines of the editor have no ends of their own.
+            const lineEnd = shown.current.includes('\r\n') ? '\r\n' : '\n';
+            if (isTyped) change.current(update.state.doc.sliceString(0, undefined, lineEnd));
           }),
         ],
       }),
@@ -57,12 +61,14 @@ export function TextEditor({ label, describedBy, value, onChange, extensions, is
     if (told) told.current = editor;
     return () => editor.destroy();
   }, [label, describedBy, extensions, isReadOnly, told]);
-  // What comes from elsewhere, as when changes are forgotten.
+  // What comes from elsewhere, as when changes are forgotten, is no change of the reader's.
   useEffect(() => {
     const editor = view.current;
-    const now = editor?.state.doc.toString();
-    if (!editor || now === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    if (!editor || editor.state.toText(value).eq(editor.state.doc)) return;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: Transaction.remote.of(true),
+    });
   }, [value]);
   return <div ref={place} className={styles.editor} />;
 }

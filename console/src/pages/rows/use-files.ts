@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
 import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
+import { SWITCH, useIsSwitching } from './is-switching';
 import { askBeforeLeaving } from './leaving';
+import { useLast } from './use-last';
 
 export type Files = Schema<'EditableFiles'>;
 export type FileItem = Files['files'][number];
@@ -24,10 +26,10 @@ export function fileKey({ kind, folder, path }: FilePlace): string {
   return `${kind}:${folder}:${path}`;
 }
 
-/** The other way round; undefined for what is no such name. A folder may have a colon, a path has none. */
-export function placeOf(key: string): FilePlace | undefined {
-  const [, kind, folder = '', path = ''] = /^(CAPABILITY|LANGUAGE):(.*):([^:]+)$/.exec(key) ?? [];
-  return kind === undefined ? undefined : { kind: kind as FilePlace['kind'], folder, path };
+/** The other way round; undefined for what is not in this folder. */
+export function placeIn({ kind, folder }: Files['folders'][number], key: string): FilePlace | undefined {
+  const start = fileKey({ kind, folder, path: '' });
+  return key.startsWith(start) ? { kind, folder, path: key.slice(start.length) } : undefined;
 }
 
 export function setText(place: FilePlace, text: string | null | undefined): void {
@@ -52,28 +54,30 @@ export function useFile(place: FilePlace) {
 
 /** What another text would do, looked at whenever the reader pauses. */
 export function useFileCheck(place: FilePlace, text: string | null | undefined) {
+  const isSwitching = useIsSwitching();
   const [edited] = useDebouncedValue(text, PAUSE_MS);
   const query = useQuery({
     queryKey: ['files', 'check', fileKey(place), edited],
-    enabled: edited !== undefined && text !== undefined,
-    placeholderData: keepPreviousData,
+    enabled: edited !== undefined && text !== undefined && !isSwitching,
     queryFn: async () => {
       const body = { ...place, text: edited ?? null };
       return { edited, ...(await read(api.POST('/api/v1/files/check', { body }))) };
     },
   });
-  return { ...query, isCurrent: query.data !== undefined && query.data.edited === text && !query.isFetching };
+  const data = useLast(query.data, text === undefined);
+  return { ...query, data, isCurrent: query.isSuccess && query.data.edited === text && !query.isFetching };
 }
 
 export function useFileSwitch(place: FilePlace, onSwitched: (version: FileVersion) => void) {
   const again = useFilesAgain();
   return useMutation({
+    mutationKey: SWITCH,
     mutationFn: ({ base, text, ...word }: Word & { readonly base: string | null; readonly text: string | null }) =>
       read(api.POST('/api/v1/files/switch', { body: { ...place, base, text, ...word } })),
-    onSuccess: (version) => {
-      setText(place, undefined);
+    onSuccess: async (version) => {
       onSwitched(version);
-      return again();
+      await again();
+      setText(place, undefined);
     },
   });
 }

@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
 import { useStore } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
 import { type Draft, drafts, forgetAll } from './drafts';
+import { SWITCH, useIsSwitching } from './is-switching';
+import { useLast } from './use-last';
 
 export type Table = Schema<'FlowTables'>['tables'][number];
 export type Column = Table['columns'][number];
@@ -42,17 +44,18 @@ export function useRow(table: string, row: string, isNew: boolean) {
  */
 export function useCheck(base: number) {
   const now = useStore(drafts);
+  const isSwitching = useIsSwitching();
   const [edited] = useDebouncedValue(now, PAUSE_MS);
   const query = useQuery({
     queryKey: ['check', base, edited],
-    enabled: edited.length > 0 && now.length > 0,
-    placeholderData: keepPreviousData,
+    enabled: edited.length > 0 && now.length > 0 && !isSwitching,
     queryFn: async () => ({
       edited,
       ...(await read(api.POST('/api/v1/flow/check', { body: { edits: edited.map(editOf) } }))),
     }),
   });
-  return { ...query, isCurrent: edited === now && !query.isPlaceholderData && !query.isFetching };
+  const data = useLast(query.data, now.length === 0);
+  return { ...query, data, isCurrent: edited === now && query.isSuccess && !query.isFetching };
 }
 
 export type Checked = NonNullable<ReturnType<typeof useCheck>['data']>;
@@ -63,16 +66,20 @@ export function checkedRow(checked: Checked | undefined, draft: Draft | undefine
   return checked?.changes[place]?.row;
 }
 
-/** @param onSwitched told before the drafts are forgotten, and what shows them with them */
+/**
+ * Makes drafts the next version, and forgets them once what is read says the same.
+ * @param onSwitched told before that: what shows the drafts goes with them
+ */
 export function useSwitch(onSwitched: (version: Version) => void) {
   const again = useReadAgain();
   return useMutation({
+    mutationKey: SWITCH,
     mutationFn: ({ base, edited, ...word }: Word & Pick<Checked, 'base' | 'edited'>) =>
       read(api.POST('/api/v1/flow/switch', { body: { base, edits: edited.map(editOf), ...word } })),
-    onSuccess: (version) => {
+    onSuccess: async (version) => {
       onSwitched(version);
+      await again();
       forgetAll();
-      return again();
     },
   });
 }
