@@ -97,6 +97,26 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', id)).text).toContain('B-C201');
   });
 
+  it('lets nobody approve what they have not read: what has changed meanwhile is told first', async () => {
+    const id = randomUUID();
+    await engine.say(`for a vip: ${blockCard('C206')}`, id);
+    const page = await reader.open(address('/actions'), {}, /404/);
+    await page.getByRole('link', { name: 'Shall I block card C206?' }).click();
+    const form = page.getByRole('form', { name: 'Approve this revision?' });
+    await form.getByLabel('Your name').fill('ann');
+    await form.getByLabel('Note').fill('checked with the bank');
+    await engine.say(`for a vip: ${blockCard('C207')}`, id);
+    await page.getByRole('heading', { level: 1, name: 'Shall I block card C207?' }).waitFor();
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await form.getByRole('alert').waitFor();
+    const approvals = 'SELECT count(*) FROM ce_action_proposal WHERE conversation_id = $1 AND approved_revision = 2';
+    expect(await engine.count(approvals, [id])).toBe(0);
+    expect(await form.getByLabel('Note').inputValue()).toBe('checked with the bank');
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('ann approved revision 2.').waitFor();
+    await engine.say('no', id);
+  });
+
   it('lets somebody refuse what waits, with a note: the user hears of it', async () => {
     const id = randomUUID();
     await engine.say(`for a vip: ${blockCard('C202')}`, id);

@@ -47,7 +47,7 @@ export function ActionPage() {
           </>
         )}
       </p>
-      <Decide action={action} />
+      <Decide key={actionId} action={action} />
       <ol className={styles.ledger}>
         <Question action={action} />
         <Uncounted action={action} />
