@@ -162,6 +162,16 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', ids[0]?.id ?? '')).text).toContain('That was not approved');
   });
 
+  it('takes one finding at a time of whether something has happened, however slow the way to the service is', async () => {
+    const page = await reader.open(address('/actions?view=waiting'));
+    await page.getByRole('link', { name: 'Shall I block card C999?' }).click();
+    const form = page.getByRole('form', { name: 'Did it happen?' });
+    await form.getByLabel('Your name').fill('ann');
+    await page.route('**/settle', () => undefined);
+    await form.getByRole('button', { name: 'It happened' }).click();
+    await expect.poll(() => form.getByRole('button', { name: 'It did not happen' }).isDisabled()).toBe(true);
+  });
+
   it('lets an operator settle what nobody can tell the end of, with a note, and shows the whole record', async () => {
     const page = await reader.open(address('/actions?view=waiting'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).click();

@@ -85,6 +85,7 @@ function Settle({ action }: { readonly action: ActionDetail }) {
           <Button
             variant="default"
             loading={settle.isPending && happened === true}
+            disabled={settle.isPending}
             onClick={() => send(word(), true)}
           >
             {t('settle.happened')}
@@ -92,6 +93,7 @@ function Settle({ action }: { readonly action: ActionDetail }) {
           <Button
             variant="default"
             loading={settle.isPending && happened === false}
+            disabled={settle.isPending}
             onClick={() => send(word(), false)}
           >
             {t('settle.didNot')}
