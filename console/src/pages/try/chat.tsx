@@ -46,7 +46,9 @@ export function Chat({
   const log = useStayWhere(turns[0]?.turn);
   const send = (said: Said) => talk.mutate({ said, key: crypto.randomUUID() });
   const seenTurn = turns.findLast((turn) => turn.durationMs !== null)?.turn ?? conversation?.turn;
-  const say = (message: string) => send({ message, seenTurn });
+  // Of words, what stood there when they were written: a yes is none to what has come since.
+  const writtenAfter = useRef(seenTurn);
+  const say = (message: string, after = seenTurn) => send({ message, seenTurn: after });
   const isSending = talk.isPending;
   const isSeen = turns.some((turn) => turn.turn === talk.data?.turn);
   const isOnItsWay = isSending || talk.isSuccess;
@@ -59,7 +61,7 @@ export function Chat({
     const message = words.trim();
     if (message === '' || isSending) return;
     setWords('', message);
-    say(message);
+    say(message, writtenAfter.current);
   };
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -105,7 +107,10 @@ export function Chat({
           autosize
           maxRows={6}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => {
+            writtenAfter.current = seenTurn;
+            setWords(event.currentTarget.value);
+          }}
           onKeyDown={sendOnEnter}
         />
         <Button type="submit" disabled={words.trim() === ''} loading={isSending}>
