@@ -104,7 +104,10 @@ describeInBrowser('the page "Rows"', (reader) => {
     expect(await isInSight(page, 'Switch')).toBe(false);
     await page.evaluate('void setTimeout(() => location.reload())');
     await expect.poll(() => asked).toEqual(['beforeunload']);
-    await page.getByRole('status').getByText(/warning|error/).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/warning|error/)
+      .waitFor();
     const placeOfList = () =>
       page.evaluate('document.getElementById("changes-title").getBoundingClientRect().top + scrollY');
     const place = await placeOfList();

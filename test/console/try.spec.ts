@@ -189,6 +189,24 @@ describeInBrowser('the page "Try it"', (reader) => {
     }
   });
 
+  it('opens a turn each time that it is asked why, also where its card was closed meanwhile', async () => {
+    const id = randomUUID();
+    await engine.say('what does it cost?', id);
+    await engine.say('hello', id);
+    for (const place of ['try', 'conversations']) {
+      const page = await reader.open(address(`/${place}/${id}`));
+      const card = page.locator('#turn-1');
+      const why = page.getByRole('button', { name: 'Turn 1: why?' });
+      const isOpen = () => expect.poll(() => card.getAttribute('open'));
+      await why.click();
+      await isOpen().toBe('');
+      await card.locator('summary').first().click();
+      await isOpen().toBeNull();
+      await why.click();
+      await isOpen().toBe('');
+    }
+  });
+
   it('offers no words where no flow is loaded, and says how to load one', async () => {
     const empty = await startEngine({ database: await openSqlite() });
     const page = await reader.open(`${empty.url}/console`);

@@ -49,6 +49,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   });
   useNewTurns(list, conversation.data?.turn);
   const [chosen, setChosen] = useState<number>();
+  const [timesChosen, setTimesChosen] = useState(0);
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
   const turns = useMemo(() => foldItems(list.items), [list.items]);
@@ -59,6 +60,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   if (!newest) return <Empty title={t('empty')} />;
   const choose = (turn: number) => {
     setChosen(turn);
+    setTimesChosen(timesChosen + 1);
     requestAnimationFrame(() => document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'start' }));
   };
   return (
@@ -94,7 +96,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         <section aria-labelledby="turn-by-turn">
           <h2 id="turn-by-turn">{t('why')}</h2>
           <Inspector
-            key={chosen}
+            key={timesChosen}
             conversationId={conversationId}
             turns={turns}
             hasEarlier={list.hasNextPage}

@@ -35,6 +35,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const lastTurn = record.turns.findLast((turn) => turn.durationMs !== null)?.turn;
   const [shown, setShown] = useState('chat');
   const [chosen, setChosen] = useState<number>();
+  const [timesChosen, setTimesChosen] = useState(0);
   useReadAgain(conversationId, lastTurn);
   useTitle(t('title'));
   const problem = conversation.error ?? record.error;
@@ -48,6 +49,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   };
   const choose = (turn: number) => {
     setChosen(turn);
+    setTimesChosen(timesChosen + 1);
     setShown('inspector');
     requestAnimationFrame(() => document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'nearest' }));
   };
@@ -86,7 +88,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       <section className={styles.inspector} aria-label={t('inspector')}>
         <h2 className={styles.inspectorTitle}>{t('why')}</h2>
         <Inspector
-          key={chosen}
+          key={timesChosen}
           conversationId={conversationId}
           turns={record.turns}
           hasEarlier={record.earlier !== undefined}
