@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 350;
 /** The API looks for no longer words. */
@@ -16,11 +16,21 @@ interface SearchFieldProps {
 /** What is looked for; told once the reader pauses. */
 export function SearchField({ label, value, isShort = false, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
+  const told = useRef(value);
+  // What was not told from here has come into the address by a link, or on the way back.
   useEffect(() => {
-    if (text === value) return;
-    const timer = window.setTimeout(() => onChange(text.trim()), PAUSE_MS);
+    if (value !== told.current) setText(value);
+    told.current = value;
+  }, [value]);
+  const words = text.trim();
+  useEffect(() => {
+    if (words === value) return;
+    const timer = window.setTimeout(() => {
+      told.current = words;
+      onChange(words);
+    }, PAUSE_MS);
     return () => window.clearTimeout(timer);
-  }, [text, value, onChange]);
+  }, [words, value, onChange]);
   return (
     <TextInput
       type="search"
