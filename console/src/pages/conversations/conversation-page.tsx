@@ -52,6 +52,8 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const [timesChosen, setTimesChosen] = useState(0);
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
+  // Somebody else was faster.
+  if (handover && isHandingOver) setHandingOver(false);
   const turns = useMemo(() => foldItems(list.items), [list.items]);
   if (turns.length === 0 && isNoConversation(list.error)) return <NoSuchConversation />;
   if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;

@@ -55,7 +55,9 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
     // The same words are tried again under the same key: they are said once.
     const before = reply.error ? reply.variables : undefined;
     const isAgain = before?.body.text === text && before.body.by === by;
-    reply.mutate(isAgain ? before : once({ by, text }), { onSuccess: () => setWords('') });
+    // What was written on while they were on their way stays.
+    const onSuccess = () => setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
+    reply.mutate(isAgain ? before : once({ by, text }), { onSuccess });
   };
   const handBack = (event: FormEvent) => {
     event.preventDefault();
