@@ -84,6 +84,24 @@ describeInBrowser('the conversations', (reader) => {
     expect(addresses).toBeLessThan(4);
   });
 
+  it('shows one no more that is erased while one looks, neither here nor in the chat', async () => {
+    const erased = randomUUID();
+    await engine.say('cancel my order 7032', erased);
+    const [page, chat] = [
+      await reader.open(`${engine.url}/console/conversations/${erased}`, {}, /404/),
+      await reader.open(`${engine.url}/console/try/${erased}`, {}, /404/),
+    ];
+    await page.getByText('after 1 turn.', { exact: false }).waitFor();
+    await chat.getByText('✓ live').waitFor();
+    await fetch(`${engine.url}/api/v1/conversations/${erased}?by=ann`, { method: 'DELETE' });
+    for (const shown of [page, chat]) {
+      // The chat looks again when its window comes back.
+      await shown.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+      await shown.getByRole('heading', { name: 'There is no such conversation' }).waitFor();
+      expect(await shown.getByText('7032').count()).toBe(0);
+    }
+  });
+
   it('says when each was said, and leads from what a turn did to its action', async () => {
     const page = await reader.open(`${engine.url}/console/conversations/${id}`, { timezoneId: 'Europe/Berlin' });
     const seen = page.getByRole('region', { name: 'As its user saw it' });

@@ -55,7 +55,8 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   // Somebody else was faster.
   if (handover && isHandingOver) setHandingOver(false);
   const turns = useMemo(() => foldItems(list.items), [list.items]);
-  if (turns.length === 0 && isNoConversation(list.error)) return <NoSuchConversation />;
+  const isErased = conversation.data !== undefined && isNoConversation(conversation.error);
+  if (isErased || (turns.length === 0 && isNoConversation(list.error))) return <NoSuchConversation />;
   if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;
   if (list.isLooking) return <Loading lines={10} />;
   const newest = turns.at(-1);

@@ -39,7 +39,8 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   useReadAgain(conversationId, lastTurn);
   useTitle(t('title'));
   const problem = conversation.error ?? record.error;
-  if (!conversation.data && isNoConversation(conversation.error)) return <NoSuchConversation />;
+  // Also where it was there a moment ago, and was erased.
+  if (isNoConversation(problem)) return <NoSuchConversation />;
   if (problem && !conversation.data && record.turns.length === 0) {
     return <Failed error={problem} again={() => void conversation.refetch()} />;
   }
