@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { api, read, type Schema, ServiceError } from '../../api/client';
 import { useMay, useMe } from '../../api/me';
 
@@ -61,6 +62,13 @@ export function useTalk({ conversationId, isFresh, onBegun, onSent }: Talk) {
   // Whoever may use their own conversations alone begins none under an id of theirs.
   const isNamed = useMe().data?.permissions['conversation.talk'] !== 'own';
   const id = isFresh && !isNamed ? undefined : conversationId;
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   return useMutation({
     mutationFn: ({ said, key }: { said: Said; key: string }): Promise<Schema<'MessageResponse'>> => {
       const header = { 'Idempotency-Key': key };
@@ -71,6 +79,8 @@ export function useTalk({ conversationId, isFresh, onBegun, onSent }: Talk) {
     onSuccess: ({ conversationId: begun }, { said }) => {
       onSent(said);
       if (id === undefined && begun !== null) {
+        // Who has gone elsewhere meanwhile stays there.
+        if (!isShown.current) return undefined;
         return navigate({ to: '/try/$conversationId', params: { conversationId: begun }, replace: true });
       }
       if (isFresh) onBegun();
