@@ -254,6 +254,22 @@ describeInBrowser('the desk of actions', (reader) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('shows values beside names of any length on a narrow screen', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say(blockCard('C602'), id);
+    const [{ actionId }] = body.pendingActions as [{ actionId: string }];
+    const page = await reader.open('about:blank', { viewport: { width: 390, height: 844 } });
+    await page.route(`**/api/v1/actions/${actionId}`, async (route) => {
+      const response = await route.fetch();
+      const named = { number_of_the_card_that_is_to_be_blocked_at_once_for_good: 'C602' };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), arguments: named } });
+    });
+    await page.goto(address(`/actions/${actionId}`));
+    const value = page.getByText('C602', { exact: true });
+    expect((await value.boundingBox())?.width).toBeGreaterThan(150);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+
   it('takes the list away as a file, with the filters that are set', async () => {
     const page = await reader.open(address('/actions?text=C999'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();
