@@ -135,6 +135,23 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', id)).text).toContain('That was not approved');
   });
 
+  it('tells a user in the chat at once that a question is closed, and not that its time is over', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say(`for a vip: ${blockCard('C208')}`, id);
+    const [{ actionId }] = body.pendingActions as [{ actionId: string }];
+    const page = await reader.open(address(`/try/${id}`));
+    const question = page.getByRole('region', { name: 'Open question' });
+    await question.getByRole('button', { name: 'Yes' }).waitFor();
+    await page.getByText('✓ live').waitFor();
+    await fetch(`${engine.url}/api/v1/actions/${actionId}/refuse`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ by: 'ann' }),
+    });
+    await question.getByText('This question is closed: a yes does nothing any more.').waitFor();
+    expect(await question.getByRole('button').count()).toBe(0);
+  });
+
   it('refuses several at once, never without a reason, and tells of each what became of it', async () => {
     const ids = ['C211', 'C212', 'C213'].map((card) => ({ card, id: randomUUID() }));
     for (const { card, id } of ids) {

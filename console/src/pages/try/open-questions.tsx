@@ -17,7 +17,7 @@ interface OpenQuestionsProps {
   readonly onAnswer: (question: OpenAction, decision: 'CONFIRM' | 'REJECT') => void;
 }
 
-/** What waits for a yes, with what is left of its clocks. What runs out while one looks stays, and says so. */
+/** What waits for a yes, with what is left of its clocks. What runs out, or is closed, while one looks stays, and says so. */
 export function OpenQuestions({ conversation, isAnswering, onAnswer }: OpenQuestionsProps) {
   const before = useRef<Conversation | null>(null);
   const isSameTurn = before.current !== null && before.current.turn === conversation?.turn;
@@ -81,7 +81,7 @@ function Question({ question, conversation, isGone, isDisabled, onAnswer }: Ques
       <div className={styles.foot}>
         {isOver ? (
           <p role="status" className={styles.over}>
-            {t('timeUp')}
+            {t(left === 0 ? 'timeUp' : 'closed')}
           </p>
         ) : (
           <>
