@@ -207,6 +207,23 @@ describeInBrowser('the page "Try it"', (reader) => {
     }
   });
 
+  it('gives back what the service will not have, to be written otherwise', async () => {
+    const id = randomUUID();
+    await engine.say('hello', id);
+    const page = await reader.open(address(`/try/${id}`), {}, /40[03]|413/);
+    const field = page.getByLabel('Write a message');
+    await page.getByText('✓ live').waitFor();
+    await field.fill(`cancel my order 7028 ${'please '.repeat(2_000)}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('characters long', { exact: false }).waitFor();
+    expect(await field.inputValue()).toMatch(/^cancel my order 7028 please/);
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await field.fill('cancel my order 7028');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Shall I cancel order 7028?', { exact: false }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('offers no words where no flow is loaded, and says how to load one', async () => {
     const empty = await startEngine({ database: await openSqlite() });
     const page = await reader.open(`${empty.url}/console`);
