@@ -10,6 +10,7 @@ import { ownName } from '../../parts/own-name';
 import { ProblemText } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { When } from '../../parts/when';
+import { plain } from '../../parts/words';
 import styles from './handover.module.css';
 import { OwnName } from './own-name-field';
 import { once, useFollowing, useHandover } from './use-handover';
@@ -35,7 +36,7 @@ export function Person({ conversationId, handover, note }: PersonProps) {
         {handover.queue !== '' && <Tag>{t('inQueue', { queue: handover.queue })}</Tag>}{' '}
         {t('handedOverBy', { by: handover.by })} · <When at={handover.since} />
       </p>
-      {note !== '' && <p className={styles.note}>{note}</p>}
+      {note !== '' && <p className={styles.note}>{plain(note)}</p>}
       {mayAnswer && <Answer conversationId={conversationId} />}
     </section>
   );
