@@ -5,13 +5,16 @@ import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
 import { PAGE_CODE } from './asking-doors.js';
 
+/** As long as names in schemas of others are. */
+const LONG_NAME = 'full_name_of_the_person_who_is_to_be_paid_by_this_transfer';
+
 describeInBrowser('the consent page in a browser', (reader) => {
   const bank = new Bank();
   let engine: TestEngine;
   beforeAll(async () => {
     engine = await startEngine({
       database: await openSqlite(),
-      seeds: [BANK],
+      seeds: [BANK.replaceAll('payee_name', LONG_NAME)],
       handlers: bank.handlers,
       config: { 'consent.page-code': PAGE_CODE },
     });
@@ -19,7 +22,7 @@ describeInBrowser('the consent page in a browser', (reader) => {
   afterAll(() => engine.close());
 
   const newLink = async () => {
-    const body = JSON.stringify({ to: 'דנה כהן', amount: 30, payee_name: 'a\u202eb', pin: 'zebra' });
+    const body = JSON.stringify({ to: 'דנה כהן', amount: 30, [LONG_NAME]: 'a\u202eb', pin: 'zebra' });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${engine.url}/api/v1/tools/bank.pay/calls`, { method: 'POST', headers, body });
     const { consent_url: link } = (await response.json()) as { consent_url: string };
@@ -36,6 +39,9 @@ describeInBrowser('the consent page in a browser', (reader) => {
           /403|410|favicon|404/,
         );
         expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+        const values = await page.locator('dd').evaluateAll((all) => all.map((one) => one.clientWidth));
+        expect(Math.min(...values)).toBeGreaterThan(150);
         await page.getByRole('button', { name: 'Yes' }).click();
         expect(await page.locator('input:invalid').count()).toBe(1);
         await page.getByLabel('Your code').fill('not it');

@@ -97,6 +97,26 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', id)).text).toContain('B-C201');
   });
 
+  it('lets nobody approve what they have not read: what has changed meanwhile is told first', async () => {
+    const id = randomUUID();
+    await engine.say(`for a vip: ${blockCard('C206')}`, id);
+    const page = await reader.open(address('/actions'), {}, /404/);
+    await page.getByRole('link', { name: 'Shall I block card C206?' }).click();
+    const form = page.getByRole('form', { name: 'Approve this revision?' });
+    await form.getByLabel('Your name').fill('ann');
+    await form.getByLabel('Note').fill('checked with the bank');
+    await engine.say(`for a vip: ${blockCard('C207')}`, id);
+    await page.getByRole('heading', { level: 1, name: 'Shall I block card C207?' }).waitFor();
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await form.getByRole('alert').waitFor();
+    const approvals = 'SELECT count(*) FROM ce_action_proposal WHERE conversation_id = $1 AND approved_revision = 2';
+    expect(await engine.count(approvals, [id])).toBe(0);
+    expect(await form.getByLabel('Note').inputValue()).toBe('checked with the bank');
+    await form.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('ann approved revision 2.').waitFor();
+    await engine.say('no', id);
+  });
+
   it('lets somebody refuse what waits, with a note: the user hears of it', async () => {
     const id = randomUUID();
     await engine.say(`for a vip: ${blockCard('C202')}`, id);
@@ -113,6 +133,23 @@ describeInBrowser('the desk of actions', (reader) => {
     await page.getByText('not the owner').first().waitFor();
     expect(await violations(page)).toEqual([]);
     expect((await engine.say('yes', id)).text).toContain('That was not approved');
+  });
+
+  it('tells a user in the chat at once that a question is closed, and not that its time is over', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say(`for a vip: ${blockCard('C208')}`, id);
+    const [{ actionId }] = body.pendingActions as [{ actionId: string }];
+    const page = await reader.open(address(`/try/${id}`));
+    const question = page.getByRole('region', { name: 'Open question' });
+    await question.getByRole('button', { name: 'Yes' }).waitFor();
+    await page.getByText('✓ live').waitFor();
+    await fetch(`${engine.url}/api/v1/actions/${actionId}/refuse`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ by: 'ann' }),
+    });
+    await question.getByText('This question is closed: a yes does nothing any more.').waitFor();
+    expect(await question.getByRole('button').count()).toBe(0);
   });
 
   it('refuses several at once, never without a reason, and tells of each what became of it', async () => {
@@ -142,6 +179,16 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', ids[0]?.id ?? '')).text).toContain('That was not approved');
   });
 
+  it('takes one finding at a time of whether something has happened, however slow the way to the service is', async () => {
+    const page = await reader.open(address('/actions?view=waiting'));
+    await page.getByRole('link', { name: 'Shall I block card C999?' }).click();
+    const form = page.getByRole('form', { name: 'Did it happen?' });
+    await form.getByLabel('Your name').fill('ann');
+    await page.route('**/settle', () => undefined);
+    await form.getByRole('button', { name: 'It happened' }).click();
+    await expect.poll(() => form.getByRole('button', { name: 'It did not happen' }).isDisabled()).toBe(true);
+  });
+
   it('lets an operator settle what nobody can tell the end of, with a note, and shows the whole record', async () => {
     const page = await reader.open(address('/actions?view=waiting'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).click();
@@ -168,10 +215,15 @@ describeInBrowser('the desk of actions', (reader) => {
     await engine.say(blockCard('C401'), id);
     await engine.say('no, I mean card C402', id);
     const page = await reader.open(address('/actions'));
+    await page.route(/actions\/[\da-f-]+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"C401"', '"C\u202e401"') });
+    });
     await page.getByRole('link', { name: 'Shall I block card C402?' }).click();
     await page.getByText('1 earlier revision').click();
     await page.getByText('Shall I block card C401?').waitFor();
-    expect(await page.locator('del').allTextContents()).toEqual(['"C401"']);
+    // What would turn the words around is named.
+    expect(await page.locator('del').allTextContents()).toEqual(['"C[U+202E]401"']);
     expect(await page.locator('ins').allTextContents()).toEqual(['"C402"']);
     expect(await violations(page)).toEqual([]);
   });
@@ -222,6 +274,22 @@ describeInBrowser('the desk of actions', (reader) => {
     expect(await said.getAttribute('title')).toBe('CLOSED');
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('shows values beside names of any length on a narrow screen', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say(blockCard('C602'), id);
+    const [{ actionId }] = body.pendingActions as [{ actionId: string }];
+    const page = await reader.open('about:blank', { viewport: { width: 390, height: 844 } });
+    await page.route(`**/api/v1/actions/${actionId}`, async (route) => {
+      const response = await route.fetch();
+      const named = { number_of_the_card_that_is_to_be_blocked_at_once_for_good: 'C602' };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), arguments: named } });
+    });
+    await page.goto(address(`/actions/${actionId}`));
+    const value = page.getByText('C602', { exact: true });
+    expect((await value.boundingBox())?.width).toBeGreaterThan(150);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
 
   it('takes the list away as a file, with the filters that are set', async () => {

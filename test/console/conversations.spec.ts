@@ -62,6 +62,46 @@ describeInBrowser('the conversations', (reader) => {
     await seen.getByText('Shall I cancel order 7031?', { exact: false }).waitFor();
   });
 
+  it('takes the words of a search away where the link of the page does, and asks once for words behind which a blank stands', async () => {
+    const page = await reader.open(`${engine.url}/console/conversations?text=order%207017`);
+    const field = page.getByLabel('Search what was said');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await page.getByRole('row', { name: /^hi/ }).waitFor();
+    let addresses = 0;
+    await page.exposeFunction('noteAddress', () => {
+      addresses += 1;
+    });
+    await page.evaluate(`history.replaceState = new Proxy(history.replaceState, {
+      apply: (set, own, given) => { noteAddress(); return set.apply(own, given); } })`);
+    await field.fill('order 7017 ');
+    await page.getByRole('row', { name: /^hi/ }).waitFor({ state: 'detached' });
+    await field.press('Home');
+    await page.getByLabel('State of the conversation').selectOption('Going on');
+    await page.waitForURL(/status=RUNNING/);
+    expect(await field.inputValue()).toBe('order 7017 ');
+    expect(addresses).toBeLessThan(4);
+  });
+
+  it('shows one no more that is erased while one looks, neither here nor in the chat', async () => {
+    const erased = randomUUID();
+    await engine.say('cancel my order 7032', erased);
+    const [page, chat] = [
+      await reader.open(`${engine.url}/console/conversations/${erased}`, {}, /404/),
+      await reader.open(`${engine.url}/console/try/${erased}`, {}, /404/),
+    ];
+    await page.getByText('after 1 turn.', { exact: false }).waitFor();
+    await chat.getByText('✓ live').waitFor();
+    await fetch(`${engine.url}/api/v1/conversations/${erased}?by=ann`, { method: 'DELETE' });
+    for (const shown of [page, chat]) {
+      // The chat looks again when its window comes back.
+      await shown.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+      await shown.getByRole('heading', { name: 'There is no such conversation' }).waitFor();
+      expect(await shown.getByText('7032').count()).toBe(0);
+    }
+  });
+
   it('says when each was said, and leads from what a turn did to its action', async () => {
     const page = await reader.open(`${engine.url}/console/conversations/${id}`, { timezoneId: 'Europe/Berlin' });
     const seen = page.getByRole('region', { name: 'As its user saw it' });

@@ -89,6 +89,30 @@ describeInBrowser('a conversation that a person answers, in the console', (reade
     await expect.poll(focused).toBe('content');
   });
 
+  it('keeps what is written while a reply is on its way, and asks for nothing again that somebody else has done', async () => {
+    const id = randomUUID();
+    await engine.say('what does it cost?', id);
+    const page = await reader.open(address(`/conversations/${id}`));
+    await page.getByRole('button', { name: 'Hand over …' }).click();
+    await page.getByRole('form', { name: 'Hand this conversation over?' }).getByLabel('Your name').fill('ann');
+    await desk(engine, id, '', { by: 'ben' });
+    const field = page.getByLabel('Your reply');
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/handover/replies', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await field.fill('One moment.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' I look');
+    answered.resolve();
+    await page.getByRole('region', { name: 'As its user saw it' }).getByText('One moment.').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('I look');
+    await desk(engine, id, 'end', { by: 'ben' });
+    await page.getByRole('button', { name: 'Hand over …' }).waitFor();
+    expect(await page.getByRole('form', { name: 'Hand this conversation over?' }).count()).toBe(0);
+  });
+
   it('stands in the list of those that wait, by its queue, and is counted on Operations', async () => {
     const [id, other] = [randomUUID(), randomUUID()];
     for (const one of [id, other]) await engine.say('what does it cost?', one);

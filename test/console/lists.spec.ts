@@ -58,6 +58,28 @@ describeInBrowser('long lists', (reader) => {
     await page.getByRole('link', { name: row(CONVERSATIONS), exact: true }).waitFor();
   });
 
+  it.each(['actions', 'conversations'])(
+    'of %s say that no more of them can be read, and wait to be asked again',
+    async (name) => {
+      const page = await reader.open(`${engine.url}/console/${name}`, {}, /500/);
+      await rows(page).first().waitFor();
+      let asked = 0;
+      let isBroken = true;
+      await page.route(/[?&]cursor=/, async (route) => {
+        asked += 1;
+        if (isBroken) await route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR', message: 'It broke.' } });
+        else await route.continue();
+      });
+      await page.keyboard.press('End');
+      await page.getByRole('alert').getByText('It broke.').waitFor();
+      expect(asked).toBe(1);
+      isBroken = false;
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await expect.poll(() => asked).toBeGreaterThan(1);
+    },
+  );
+
   it('are gone through by keyboard, one row after the other', async () => {
     const page = await reader.open(`${engine.url}/console/actions`, { viewport: { width: 390, height: 844 } });
     await rows(page).first().getByRole('link').focus();

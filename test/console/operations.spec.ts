@@ -39,6 +39,20 @@ describeInBrowser('the page "Operations"', (reader) => {
   const figure = (page: Page, name: string) =>
     page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
 
+  it('counts by the clock of the service, however that of the browser is set', async () => {
+    for (const hours of [-5, 5]) {
+      const page = await reader.open('about:blank');
+      await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+      await page.goto(address());
+      await page.getByText(/^Process \d+, started (now|\d+ minutes? ago)$/).waitFor();
+      const rate = Number.parseFloat((await figure(page, 'Answered').last().textContent()) ?? '');
+      expect(rate).toBeGreaterThan(3 / 600);
+      expect(rate).toBeLessThan(3);
+      await page.goto(`${engine.url}/console/conversations?since=hour`);
+      await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    }
+  });
+
   it('says whether the service is well and what waits for a person, and leads there', async () => {
     const page = await reader.open(address());
     await page.getByText('✓ The service is well. 2 actions wait for a person.').waitFor();

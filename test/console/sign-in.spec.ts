@@ -252,6 +252,57 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await database.close();
   });
 
+  it('gives a decision the name of whoever has signed in last', async () => {
+    const database = await openSqlite();
+    const [ann, ben] = [await keyFor(database, 'operator', 'ann'), await keyFor(database, 'operator', 'ben')];
+    const shop = await keyFor(database, 'service', 'shop');
+    const engine = await startEngine({ database, ...demo });
+    const id = randomUUID();
+    await engine.say('hello', id, {}, shop.headers);
+    const page = await reader.open(`${engine.url}/console/conversations/${id}`, {}, REFUSALS);
+    const form = page.getByRole('form', { name: 'Hand this conversation over?' });
+    for (const { name, key } of [
+      { ...ann, name: 'ann' },
+      { ...ben, name: 'ben' },
+    ]) {
+      await use(page, key);
+      await page.getByRole('button', { name: 'Hand over …' }).click();
+      expect(await form.getByLabel('Your name').inputValue()).toBe(name);
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    }
+    await engine.close();
+    await database.close();
+  });
+
+  it('leaves who has gone to another page there, when a conversation of theirs begins', async () => {
+    const database = await openSqlite();
+    const { key } = await keyFor(database, 'user', 'ann');
+    const engine = await startEngine({ database, ...demo });
+    const page = await reader.open(`${engine.url}/console`, {}, REFUSALS);
+    await use(page, key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/conversation/message', async (route) => {
+      const answer = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response: answer });
+    });
+    await page.getByRole('textbox', { name: 'Write a message' }).fill('cancel my order 8005');
+    await page.keyboard.press('Enter');
+    await page.getByText('Answering …').waitFor();
+    await page.getByRole('link', { name: 'New conversation' }).click();
+    await page.getByText('Talk with your flows').waitFor();
+    const there = page.url();
+    const answered = page.waitForResponse('**/conversation/message');
+    held.resolve();
+    await (await answered).finished();
+    await page.getByRole('textbox', { name: 'Write a message' }).fill('what does it cost?');
+    expect(page.url()).toBe(there);
+    await engine.close();
+    await database.close();
+  });
+
   it('lets a user talk in their own conversations, and shows nothing else', async () => {
     const database = await openSqlite();
     const { key } = await keyFor(database, 'user', 'ann');

@@ -90,6 +90,49 @@ describeInBrowser('the page "Try it"', (reader) => {
     expect([await cancellations('7022'), await cancellations('7023')]).toEqual([0, 0]);
   });
 
+  it('takes no press that comes just as another question takes the place of the one that was read', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7024', id);
+    const page = await reader.open(address(`/try/${id}`));
+    const question = page.getByRole('region', { name: 'Open question' });
+    await question.getByRole('button', { name: 'Yes' }).click({ trial: true });
+    await page.getByText('✓ live').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    // Presses what stands there as soon as it is another question's.
+    const isPressed = page.evaluate(`new Promise((pressed) => new MutationObserver((_, observer) => {
+      const asked = document.querySelector('[aria-label="Open question"]');
+      if (!asked?.textContent.includes('7025')) return;
+      observer.disconnect();
+      pressed(asked.querySelector('button').click());
+    }).observe(document.body, { subtree: true, childList: true, characterData: true }))`);
+    await engine.say('cancel my order 7025', id);
+    await isPressed;
+    await question.getByRole('button', { name: 'Yes' }).click({ trial: true });
+    expect(sent).toEqual([]);
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('log').getByText('Order 7025 is cancelled.', { exact: false }).waitFor();
+    expect([await cancellations('7024'), await cancellations('7025')]).toEqual([0, 1]);
+  });
+
+  it('takes a yes that was written before another question came for one to what was read', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7026', id);
+    const page = await reader.open(address(`/try/${id}`));
+    await page.getByRole('region', { name: 'Open question' }).waitFor();
+    await page.getByText('✓ live').waitFor();
+    await page.getByLabel('Write a message').fill('yes');
+    await engine.say('cancel my order 7027', id);
+    const question = page.getByRole('region', { name: 'Open question' });
+    await question.getByText('Shall I cancel order 7027?').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByRole('button', { name: 'Turn 3: why?' }).waitFor();
+    expect([await cancellations('7026'), await cancellations('7027')]).toEqual([0, 0]);
+    await page.getByLabel('Write a message').fill('yes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Order 7027 is cancelled.', { exact: false }).waitFor();
+  });
+
   it('lets a question run out in front of the reader, and takes its buttons away', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7019', id);
@@ -144,6 +187,41 @@ describeInBrowser('the page "Try it"', (reader) => {
       await page.getByRole('link', { name: 'All conversations' }).click();
       await page.getByRole('searchbox', { name: 'Search what was said' }).waitFor();
     }
+  });
+
+  it('opens a turn each time that it is asked why, also where its card was closed meanwhile', async () => {
+    const id = randomUUID();
+    await engine.say('what does it cost?', id);
+    await engine.say('hello', id);
+    for (const place of ['try', 'conversations']) {
+      const page = await reader.open(address(`/${place}/${id}`));
+      const card = page.locator('#turn-1');
+      const why = page.getByRole('button', { name: 'Turn 1: why?' });
+      const isOpen = () => expect.poll(() => card.getAttribute('open'));
+      await why.click();
+      await isOpen().toBe('');
+      await card.locator('summary').first().click();
+      await isOpen().toBeNull();
+      await why.click();
+      await isOpen().toBe('');
+    }
+  });
+
+  it('gives back what the service will not have, to be written otherwise', async () => {
+    const id = randomUUID();
+    await engine.say('hello', id);
+    const page = await reader.open(address(`/try/${id}`), {}, /40[03]|413/);
+    const field = page.getByLabel('Write a message');
+    await page.getByText('✓ live').waitFor();
+    await field.fill(`cancel my order 7028 ${'please '.repeat(2_000)}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('characters long', { exact: false }).waitFor();
+    expect(await field.inputValue()).toMatch(/^cancel my order 7028 please/);
+    expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await field.fill('cancel my order 7028');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Shall I cancel order 7028?', { exact: false }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('offers no words where no flow is loaded, and says how to load one', async () => {

@@ -1,4 +1,5 @@
 import { connect, ServiceError } from '../../../src/interfaces/client/index';
+import { noteClock } from './clock';
 import { noteAnswer, noteRefusal, noteSilence, noteTrouble, watchRequest } from './connection';
 
 export { errorOf, read, type Schema, ServiceError } from '../../../src/interfaces/client/index';
@@ -18,6 +19,7 @@ export async function fetchFromService(request: Request): Promise<Response> {
   const watch = watchRequest();
   try {
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, watch.signal]) });
+    noteClock(response);
     noteAnswer();
     if (response.status === 401) noteRefusal();
     if (response.status === 503) noteTrouble();

@@ -1,13 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { serviceNow } from '../api/clock';
 
 const SECOND_MS = 1_000;
-let now = Date.now();
+let now = serviceNow();
 let timer: number | undefined;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= window.setInterval(tick, SECOND_MS);
+  if (timer === undefined) {
+    // It has stood still while nothing showed it.
+    now = serviceNow();
+    timer = window.setInterval(tick, SECOND_MS);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -17,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function tick(): void {
-  now = Date.now();
+  now = serviceNow();
   for (const listener of listeners) listener();
 }
 

@@ -56,7 +56,7 @@ const ROW_PX = 70;
 const BEYOND = 12;
 
 function Rows<T>({ list: paged, columns, keyOf, row }: Omit<PagedTableProps<T>, 'empty'>) {
-  const { items, isNextNear, isFetching, fetchNextPage } = paged;
+  const { items, isNextNear, fetchNextPage } = paged;
   const head = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = useEndOf(head);
   const rows = useWindowVirtualizer({
@@ -69,8 +69,8 @@ function Rows<T>({ list: paged, columns, keyOf, row }: Omit<PagedTableProps<T>, 
   const shown = rows.getVirtualItems();
   const isEndNear = (shown.at(-1)?.index ?? 0) >= items.length - 1;
   useEffect(() => {
-    if (isEndNear && isNextNear && !isFetching) void fetchNextPage();
-  }, [isEndNear, isNextNear, isFetching, fetchNextPage]);
+    if (isEndNear && isNextNear) void fetchNextPage();
+  }, [isEndNear, isNextNear, fetchNextPage]);
   return (
     <table className={`${list.list} ${list.even}`} aria-rowcount={paged.hasNextPage ? -1 : items.length + 1}>
       <thead ref={head}>

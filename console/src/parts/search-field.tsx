@@ -13,23 +13,24 @@ interface SearchFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** What is looked for; told once the reader pauses. Where a link has led to other words, those are. */
+/** What is looked for; told once the reader pauses. */
 export function SearchField({ label, value, isShort = false, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const told = useRef(value);
+  // What was not told from here has come into the address by a link, or on the way back.
   useEffect(() => {
-    if (text === value) return;
+    if (value !== told.current) setText(value);
+    told.current = value;
+  }, [value]);
+  const words = text.trim();
+  useEffect(() => {
+    if (words === value) return;
     const timer = window.setTimeout(() => {
-      told.current = text.trim();
-      onChange(told.current);
+      told.current = words;
+      onChange(words);
     }, PAUSE_MS);
     return () => window.clearTimeout(timer);
-  }, [text, value, onChange]);
-  useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
-    setText(value);
-  }, [value]);
+  }, [words, value, onChange]);
   return (
     <TextInput
       type="search"

@@ -30,17 +30,19 @@ export function useList<T>(
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PAGES_READ_AGAIN,
   });
-  const { data, hasNextPage, isFetching, fetchNextPage } = query;
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const found = data?.pages.at(-1)?.items.length;
+  // What could not be read is asked for again by who wants it.
+  const mayGoOn = hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
-    if (found === 0 && hasNextPage && !isFetching) void fetchNextPage();
-  }, [found, hasNextPage, isFetching, fetchNextPage]);
+    if (found === 0 && mayGoOn) void fetchNextPage();
+  }, [found, mayGoOn, fetchNextPage]);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return {
     ...query,
     items,
     isLooking: items.length === 0 && (hasNextPage || query.isPending),
-    /** Whether the next page is as near as the last one was: there is more, and what is looked for is not rare. */
-    isNextNear: hasNextPage && found === PAGE_ITEMS,
+    /** Whether the next page is as near as the last one was, and may be read: what is looked for is not rare. */
+    isNextNear: mayGoOn && found === PAGE_ITEMS,
   };
 }

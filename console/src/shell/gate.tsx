@@ -17,10 +17,13 @@ export function Gate() {
   // Of the page that is shown: the address may be ahead of it.
   const path = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '/' });
   const wasSignedIn = useRef(false);
+  const named = useRef('');
   useEffect(() => {
     if (me?.session) wasSignedIn.current = true;
-    // Whoever decides is recorded: the name is there before it is asked for.
-    if (me?.name && ownName.get() === '') ownName.set(me.name);
+    // Whoever decides is recorded: the name is there before it is asked for, and is that of nobody who was here before.
+    if (me === undefined || me.proof === 'none' || me.name === named.current) return;
+    named.current = me.name;
+    ownName.set(me.name);
   }, [me]);
   if (!me) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading lines={8} />;
   const needs = needsOf(path);

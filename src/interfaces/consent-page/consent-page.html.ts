@@ -40,8 +40,8 @@ html { background: var(--ground); color: var(--text) }
 body { background: var(--ground); color: var(--text); font: 17px/1.5 system-ui, sans-serif; max-width: 36rem; margin: 8vh auto; padding: 0 1.25rem }
 h1 { font-size: 1rem; font-weight: 600; color: var(--soft); margin: 0 0 1rem }
 .question { font-size: 1.35rem; line-height: 1.35; margin: 0 0 1.5rem; white-space: pre-wrap; overflow-wrap: anywhere }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; border-block: 1px solid var(--line); padding: 1rem 0; margin: 0 0 1.5rem }
-dt { color: var(--soft) } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
+dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: .35rem 1.25rem; border-block: 1px solid var(--line); padding: 1rem 0; margin: 0 0 1.5rem }
+dt { color: var(--soft); overflow-wrap: anywhere } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 form { display: flex; gap: .75rem; flex-wrap: wrap }
 label { flex-basis: 100%; color: var(--soft) } .problem { color: var(--no); font-weight: 600 }
 input { display: block; background: var(--ground); color: var(--text); box-sizing: border-box; width: 100%; font: inherit; padding: .5rem .75rem; margin-top: .25rem; border: 1px solid var(--line); border-radius: .5rem }

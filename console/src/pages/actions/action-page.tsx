@@ -47,7 +47,7 @@ export function ActionPage() {
           </>
         )}
       </p>
-      <Decide action={action} />
+      <Decide key={actionId} action={action} />
       <ol className={styles.ledger}>
         <Question action={action} />
         <Uncounted action={action} />
@@ -147,12 +147,13 @@ function Changes({
   readonly after: Record<string, unknown>;
 }) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const shown = (value: unknown) => plain(JSON.stringify(value) ?? '');
+  const changed = names.filter((name) => shown(before[name]) !== shown(after[name]));
   return (
     <ul>
       {changed.map((name) => (
         <li key={name}>
-          {name}: <del>{JSON.stringify(before[name])}</del> <ins>{JSON.stringify(after[name])}</ins>
+          {name}: <del>{shown(before[name])}</del> <ins>{shown(after[name])}</ins>
         </li>
       ))}
     </ul>
@@ -249,7 +250,7 @@ function Outcome({ action }: Part) {
         </p>
       )}
       {reason && <code className={styles.soft}>{reason}</code>}
-      {outcome?.error && <p className={styles.error}>{outcome.error}</p>}
+      {outcome?.error && <p className={styles.error}>{plain(outcome.error)}</p>}
       {typeof result === 'object' && result !== null && <Values of={result as Record<string, unknown>} />}
     </Entry>
   );

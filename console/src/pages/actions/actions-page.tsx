@@ -126,7 +126,7 @@ function Cells({ action, isChosen, onChoose }: CellsProps) {
 
 /** What came of it: in its own words, else why nothing did. */
 function OutcomeText({ action: { outcomeSummary, reason } }: { readonly action: Action }) {
-  return outcomeSummary === null || outcomeSummary === reason ? <Reason code={reason} /> : outcomeSummary;
+  return outcomeSummary === null || outcomeSummary === reason ? <Reason code={reason} /> : plain(outcomeSummary);
 }
 
 /** Whose yes it was, where that is not just its user's. */

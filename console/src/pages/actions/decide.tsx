@@ -18,8 +18,25 @@ function Approve({ action }: { readonly action: ActionDetail }) {
   const { t } = useTranslation('actions');
   const approve = useApprove(action);
   const refuse = useRefuse(action);
+  // What came while somebody wrote is not what they have read: they are told of it first, and decide anew.
+  const [read, setRead] = useState(action.revision);
+  const [isTold, setTold] = useState(false);
+  const decide = (word: Word | undefined, sent: Decision, other: Decision) => {
+    if (!word) return;
+    const isOther = action.revision !== read;
+    setRead(action.revision);
+    setTold(isOther);
+    sent.reset();
+    other.reset();
+    if (!isOther) sent.mutate(word);
+  };
   return (
-    <WordForm title={t('approve.title')} text={t('approve.text')} error={approve.error ?? refuse.error}>
+    <WordForm
+      title={t('approve.title')}
+      text={t('approve.text')}
+      error={approve.error ?? refuse.error}
+      details={isTold && <p role="alert">{t('approve.changed', { revision: read })}</p>}
+    >
       {(word) => (
         <>
           <Button
@@ -48,13 +65,6 @@ interface Decision {
   readonly reset: () => void;
 }
 
-/** Sends one decision; what went wrong with the other is shown no longer. */
-function decide(word: Word | undefined, sent: Decision, other: Decision) {
-  if (!word) return;
-  other.reset();
-  sent.mutate(word);
-}
-
 function Settle({ action }: { readonly action: ActionDetail }) {
   const { t } = useTranslation('actions');
   const settle = useSettle(action.actionId);
@@ -72,12 +82,18 @@ function Settle({ action }: { readonly action: ActionDetail }) {
     >
       {(word) => (
         <>
-          <Button variant="default" loading={settle.isPending && happened === true} onClick={() => send(word(), true)}>
+          <Button
+            variant="default"
+            loading={settle.isPending && happened === true}
+            disabled={settle.isPending}
+            onClick={() => send(word(), true)}
+          >
             {t('settle.happened')}
           </Button>
           <Button
             variant="default"
             loading={settle.isPending && happened === false}
+            disabled={settle.isPending}
             onClick={() => send(word(), false)}
           >
             {t('settle.didNot')}

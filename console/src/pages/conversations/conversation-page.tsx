@@ -49,16 +49,21 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   });
   useNewTurns(list, conversation.data?.turn);
   const [chosen, setChosen] = useState<number>();
+  const [timesChosen, setTimesChosen] = useState(0);
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
+  // Somebody else was faster.
+  if (handover && isHandingOver) setHandingOver(false);
   const turns = useMemo(() => foldItems(list.items), [list.items]);
-  if (turns.length === 0 && isNoConversation(list.error)) return <NoSuchConversation />;
+  const isErased = conversation.data !== undefined && isNoConversation(conversation.error);
+  if (isErased || (turns.length === 0 && isNoConversation(list.error))) return <NoSuchConversation />;
   if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;
   if (list.isLooking) return <Loading lines={10} />;
   const newest = turns.at(-1);
   if (!newest) return <Empty title={t('empty')} />;
   const choose = (turn: number) => {
     setChosen(turn);
+    setTimesChosen(timesChosen + 1);
     requestAnimationFrame(() => document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'start' }));
   };
   return (
@@ -94,7 +99,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         <section aria-labelledby="turn-by-turn">
           <h2 id="turn-by-turn">{t('why')}</h2>
           <Inspector
-            key={chosen}
+            key={timesChosen}
             conversationId={conversationId}
             turns={turns}
             hasEarlier={list.hasNextPage}

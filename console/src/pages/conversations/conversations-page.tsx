@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read, type Schema } from '../../api/client';
+import { serviceNow } from '../../api/clock';
 import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
@@ -99,7 +100,7 @@ function Filters({ search, change }: FiltersProps) {
 function useConversations({ since, view: _view, queue: _queue, ...filters }: ConversationSearch) {
   return useList(['conversations', 'list', since, filters], (page) => {
     const wanted = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-    const from = since && new Date(Date.now() - PERIODS[since] * HOUR_MS).toISOString();
+    const from = since && new Date(serviceNow() - PERIODS[since] * HOUR_MS).toISOString();
     const query = { ...wanted, ...(from && { since: from }), ...page };
     return read(api.GET('/api/v1/conversations', { params: { query } }));
   });

@@ -10,6 +10,7 @@ import { ownName } from '../../parts/own-name';
 import { ProblemText } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { When } from '../../parts/when';
+import { plain } from '../../parts/words';
 import styles from './handover.module.css';
 import { OwnName } from './own-name-field';
 import { once, useFollowing, useHandover } from './use-handover';
@@ -35,7 +36,7 @@ export function Person({ conversationId, handover, note }: PersonProps) {
         {handover.queue !== '' && <Tag>{t('inQueue', { queue: handover.queue })}</Tag>}{' '}
         {t('handedOverBy', { by: handover.by })} · <When at={handover.since} />
       </p>
-      {note !== '' && <p className={styles.note}>{note}</p>}
+      {note !== '' && <p className={styles.note}>{plain(note)}</p>}
       {mayAnswer && <Answer conversationId={conversationId} />}
     </section>
   );
@@ -55,7 +56,9 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
     // The same words are tried again under the same key: they are said once.
     const before = reply.error ? reply.variables : undefined;
     const isAgain = before?.body.text === text && before.body.by === by;
-    reply.mutate(isAgain ? before : once({ by, text }), { onSuccess: () => setWords('') });
+    // What was written on while they were on their way stays.
+    const onSuccess = () => setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
+    reply.mutate(isAgain ? before : once({ by, text }), { onSuccess });
   };
   const handBack = (event: FormEvent) => {
     event.preventDefault();

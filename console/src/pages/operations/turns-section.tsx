@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serviceNow } from '../../api/clock';
 import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Fold } from '../../parts/fold';
@@ -108,6 +109,6 @@ function sum(buckets: Statistics['buckets'], name: 'turns' | 'errors' | 'proposa
 /** From the first bucket, or the start of the process, until now: the last one has not ended. */
 function perSecond(buckets: Statistics['buckets'], startedAt: string): string {
   const from = Math.max(Date.parse(buckets[0]?.at ?? ''), Date.parse(startedAt));
-  const rate = sum(buckets, 'turns') / Math.max(1, (Date.now() - from) / 1_000);
+  const rate = sum(buckets, 'turns') / Math.max(1, (serviceNow() - from) / 1_000);
   return number(rate, rate < 0.1 ? 4 : 1);
 }

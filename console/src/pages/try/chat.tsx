@@ -40,13 +40,15 @@ export function Chat({
   onChoose,
 }: ChatProps) {
   const { t } = useTranslation(['try', 'turns']);
-  const [words, setWords, onSent] = useUnsent(conversationId);
-  const talk = useTalk({ conversationId, isFresh, onBegun, onSent });
+  const [words, setWords, unsent] = useUnsent(conversationId);
+  const talk = useTalk({ conversationId, isFresh, onBegun, onSent: unsent.forget, onRefused: unsent.giveBack });
   const end = useRef<HTMLDivElement>(null);
   const log = useStayWhere(turns[0]?.turn);
   const send = (said: Said) => talk.mutate({ said, key: crypto.randomUUID() });
   const seenTurn = turns.findLast((turn) => turn.durationMs !== null)?.turn ?? conversation?.turn;
-  const say = (message: string) => send({ message, seenTurn });
+  // Of words, what stood there when they were written: a yes is none to what has come since.
+  const writtenAfter = useRef(seenTurn);
+  const say = (message: string, after = seenTurn) => send({ message, seenTurn: after });
   const isSending = talk.isPending;
   const isSeen = turns.some((turn) => turn.turn === talk.data?.turn);
   const isOnItsWay = isSending || talk.isSuccess;
@@ -59,13 +61,15 @@ export function Chat({
     const message = words.trim();
     if (message === '' || isSending) return;
     setWords('', message);
-    say(message);
+    say(message, writtenAfter.current);
   };
   const sendOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
   };
+  const failed = talk.error ? talk.variables : undefined;
+  const isGivenBack = failed && 'message' in failed.said && failed.said.message === words.trim();
   const sending = isOnItsWay && !isSeen ? talk.variables : undefined;
   return (
     <>
@@ -82,12 +86,14 @@ export function Chat({
           </p>
         )}
         {isSending && <p className={styles.waiting}>{t('answering')}</p>}
-        {talk.error && talk.variables && (
+        {failed && (
           <div className={styles.failed} role="alert">
             <ProblemText error={talk.error} />
-            <Button size="xs" variant="default" onClick={() => talk.mutate(talk.variables)}>
-              {t('sendAgain')}
-            </Button>
+            {!isGivenBack && (
+              <Button size="xs" variant="default" onClick={() => talk.mutate(failed)}>
+                {t('sendAgain')}
+              </Button>
+            )}
           </div>
         )}
         <div ref={end} />
@@ -105,7 +111,10 @@ export function Chat({
           autosize
           maxRows={6}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => {
+            writtenAfter.current = seenTurn;
+            setWords(event.currentTarget.value);
+          }}
           onKeyDown={sendOnEnter}
         />
         <Button type="submit" disabled={words.trim() === ''} loading={isSending}>
@@ -124,11 +133,15 @@ function useUnsent(conversationId: string) {
     setWords(next);
     keepUnsent(conversationId, reader, kept);
   };
+  // Not where something else was written meanwhile.
+  const isKept = (said: Said) => 'message' in said && unsentWords(conversationId, reader).trim() === said.message;
   const forget = (said: Said) => {
-    const isKept = 'message' in said && unsentWords(conversationId, reader).trim() === said.message;
-    if (isKept) keepUnsent(conversationId, reader, '');
+    if (isKept(said)) keepUnsent(conversationId, reader, '');
   };
-  return [words, write, forget] as const;
+  const giveBack = (said: Said) => {
+    if ('message' in said && isKept(said)) setWords(said.message);
+  };
+  return [words, write, { forget, giveBack }] as const;
 }
 
 /** What is read stays where it is, when something appears above it. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client';
 import { useNow } from '../../parts/now';
@@ -17,23 +17,24 @@ interface OpenQuestionsProps {
   readonly onAnswer: (question: OpenAction, decision: 'CONFIRM' | 'REJECT') => void;
 }
 
-/** What waits for a yes, with what is left of its clocks. What runs out while one looks stays, and says so. */
+/** What waits for a yes, with what is left of its clocks. What runs out, or is closed, while one looks stays, and says so. */
 export function OpenQuestions({ conversation, isAnswering, onAnswer }: OpenQuestionsProps) {
   const before = useRef<Conversation | null>(null);
   const isSameTurn = before.current !== null && before.current.turn === conversation?.turn;
   if (conversation !== null && !isSameTurn) before.current = conversation;
   const shown = before.current;
+  const isStill = useIsStill(shown?.pendingActions.map(keyOf).join() ?? '');
   if (shown === null || conversation === null) return null;
   const open = new Set(conversation.pendingActions.map(({ actionId }) => actionId));
   return (
     <>
       {shown.pendingActions.map((question) => (
         <Question
-          key={`${question.actionId}.${question.revision}`}
+          key={keyOf(question)}
           question={question}
           conversation={shown}
           isGone={!open.has(question.actionId)}
-          isAnswering={isAnswering}
+          isDisabled={isAnswering || !isStill}
           onAnswer={(decision) => onAnswer(question, decision)}
         />
       ))}
@@ -41,15 +42,35 @@ export function OpenQuestions({ conversation, isAnswering, onAnswer }: OpenQuest
   );
 }
 
+function keyOf({ actionId, revision }: OpenAction): string {
+  return `${actionId}.${revision}`;
+}
+
+/** Nobody reads, and decides, in less. */
+const STILL_MS = 600;
+
+/**
+ * Whether the same questions have stood there for a moment: what is pressed before was meant for what stood there until
+ * then, and would be a yes to what has come in its place.
+ */
+function useIsStill(shown: string): boolean {
+  const [still, setStill] = useState<string>();
+  useEffect(() => {
+    const timer = window.setTimeout(() => setStill(shown), STILL_MS);
+    return () => window.clearTimeout(timer);
+  }, [shown]);
+  return still === shown;
+}
+
 interface QuestionProps {
   readonly question: OpenAction;
   readonly conversation: Conversation;
   readonly isGone: boolean;
-  readonly isAnswering: boolean;
+  readonly isDisabled: boolean;
   readonly onAnswer: (decision: 'CONFIRM' | 'REJECT') => void;
 }
 
-function Question({ question, conversation, isGone, isAnswering, onAnswer }: QuestionProps) {
+function Question({ question, conversation, isGone, isDisabled, onAnswer }: QuestionProps) {
   const { t } = useTranslation('try');
   const left = useSecondsLeft(question, conversation);
   const isOver = isGone || left === 0;
@@ -60,7 +81,7 @@ function Question({ question, conversation, isGone, isAnswering, onAnswer }: Que
       <div className={styles.foot}>
         {isOver ? (
           <p role="status" className={styles.over}>
-            {t('timeUp')}
+            {t(left === 0 ? 'timeUp' : 'closed')}
           </p>
         ) : (
           <>
@@ -69,7 +90,7 @@ function Question({ question, conversation, isGone, isAnswering, onAnswer }: Que
                 <Button
                   key={decision}
                   variant={decision === 'CONFIRM' ? 'filled' : 'default'}
-                  disabled={isAnswering}
+                  disabled={isDisabled}
                   onClick={() => onAnswer(decision)}
                 >
                   {label}

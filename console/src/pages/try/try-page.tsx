@@ -32,13 +32,15 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const [isFresh, setFresh] = useState(() => isFreshId(conversationId));
   const conversation = useConversation(conversationId, !isFresh);
   const record = useRecord(conversationId, conversation.data !== undefined);
-  const lastTurn = record.turns.findLast((turn) => turn.durationMs !== null)?.turn;
+  const last = record.turns.findLast((turn) => turn.durationMs !== null);
   const [shown, setShown] = useState('chat');
   const [chosen, setChosen] = useState<number>();
-  useReadAgain(conversationId, lastTurn);
+  const [timesChosen, setTimesChosen] = useState(0);
+  useReadAgain(conversationId, last && `${last.turn}.${last.events.length}`);
   useTitle(t('title'));
   const problem = conversation.error ?? record.error;
-  if (!conversation.data && isNoConversation(conversation.error)) return <NoSuchConversation />;
+  // Also where it was there a moment ago, and was erased.
+  if (isNoConversation(problem)) return <NoSuchConversation />;
   if (problem && !conversation.data && record.turns.length === 0) {
     return <Failed error={problem} again={() => void conversation.refetch()} />;
   }
@@ -48,6 +50,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   };
   const choose = (turn: number) => {
     setChosen(turn);
+    setTimesChosen(timesChosen + 1);
     setShown('inspector');
     requestAnimationFrame(() => document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'nearest' }));
   };
@@ -86,7 +89,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       <section className={styles.inspector} aria-label={t('inspector')}>
         <h2 className={styles.inspectorTitle}>{t('why')}</h2>
         <Inspector
-          key={chosen}
+          key={timesChosen}
           conversationId={conversationId}
           turns={record.turns}
           hasEarlier={record.earlier !== undefined}
@@ -98,15 +101,18 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   );
 }
 
-/** What somebody else has said counts too: once a turn is over, where the conversation stands is read again. */
-function useReadAgain(conversationId: string, lastTurn: number | undefined): void {
+/**
+ * What somebody else has said counts too, and what is done beside a turn, such as to refuse an approval: where the
+ * conversation stands is read again. @param last what has been heard of the last turn that is over
+ */
+function useReadAgain(conversationId: string, last: string | undefined): void {
   const queries = useQueryClient();
-  const seen = useRef(lastTurn);
+  const seen = useRef(last);
   useEffect(() => {
-    if (seen.current === lastTurn) return;
-    seen.current = lastTurn;
+    if (seen.current === last) return;
+    seen.current = last;
     void queries.invalidateQueries({ queryKey: ['conversation', conversationId] });
-  }, [queries, conversationId, lastTurn]);
+  }, [queries, conversationId, last]);
 }
 
 /** Said plainly: the assistant is silent, and whoever writes here writes to a person. */

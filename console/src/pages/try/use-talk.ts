@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { api, read, type Schema, ServiceError } from '../../api/client';
 import { useMay, useMe } from '../../api/me';
 
@@ -49,18 +50,27 @@ interface Talk {
   /** It is there now, under its id. */
   readonly onBegun: () => void;
   readonly onSent: (said: Said) => void;
+  /** The service will not have it as it is. */
+  readonly onRefused: (said: Said) => void;
 }
 
 /**
  * Sends what the reader says, and again while the service is away. A repetition has the same key, and so does nothing
  * twice. Where the service chooses the id of a new conversation, the reader is led to it.
  */
-export function useTalk({ conversationId, isFresh, onBegun, onSent }: Talk) {
+export function useTalk({ conversationId, isFresh, onBegun, onSent, onRefused }: Talk) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   // Whoever may use their own conversations alone begins none under an id of theirs.
   const isNamed = useMe().data?.permissions['conversation.talk'] !== 'own';
   const id = isFresh && !isNamed ? undefined : conversationId;
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   return useMutation({
     mutationFn: ({ said, key }: { said: Said; key: string }): Promise<Schema<'MessageResponse'>> => {
       const header = { 'Idempotency-Key': key };
@@ -71,12 +81,15 @@ export function useTalk({ conversationId, isFresh, onBegun, onSent }: Talk) {
     onSuccess: ({ conversationId: begun }, { said }) => {
       onSent(said);
       if (id === undefined && begun !== null) {
+        // Who has gone elsewhere meanwhile stays there.
+        if (!isShown.current) return undefined;
         return navigate({ to: '/try/$conversationId', params: { conversationId: begun }, replace: true });
       }
       if (isFresh) onBegun();
       return undefined;
     },
-    onError: async () => {
+    onError: async (error, { said }) => {
+      if (error instanceof ServiceError && REFUSED.includes(error.status)) onRefused(said);
       // A turn that has failed was one all the same, and can be looked at.
       if (isFresh && id !== undefined) await readConversation(id).then(onBegun, () => undefined);
     },
@@ -90,6 +103,9 @@ const LATER: readonly string[] = [
   'CONVERSATION_BUSY',
   'DATABASE_UNAVAILABLE',
 ];
+
+/** The request cannot be read, or is too large: it will be no other time either. */
+const REFUSED: readonly number[] = [400, 413];
 
 /** Nobody was there, or could do it yet. */
 function wasNotAnswered(error: Error): boolean {
