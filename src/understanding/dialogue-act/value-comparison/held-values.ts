@@ -101,7 +101,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     isYearOfDay(value, proposal) ||
     endsNumber(value, words, proposal) ||
     countsNights(value, proposal) ||
-    countsList(value, proposal) ||
+    countsList(words, value, proposal) ||
     endsStay(words, value, proposal) ||
     endsHours(words, value, proposal) ||
     isSince(words, value.at, proposal.language) ||
@@ -185,9 +185,14 @@ function countsNights(value: ValueInWords, proposal: ProposalWords): boolean {
   return days.some((from) => days.includes(from + value.value));
 }
 
-/** "All three" to a list of three. */
-function countsList(value: ValueInWords, { arguments: args }: ProposalWords): boolean {
-  return value.kind === 'number' && args.some(({ list }) => list?.length === value.value);
+/** "All three" and "three items" to a list of three items; not "three nights". */
+function countsList(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  if (value.kind !== 'number') return false;
+  const owners = ownersOf(value, proposal);
+  const before = words[value.at - 1] ?? PROPOSED;
+  const isAll = before === PROPOSED ? value.unit === undefined : proposal.language.words.determiner.has(before);
+  const counted = owners.length > 0 || !isAll ? owners : proposal.arguments;
+  return counted.some(({ list }) => list?.length === value.value);
 }
 
 /** "3 to 6 June" to "… for three nights from 3 June?". */

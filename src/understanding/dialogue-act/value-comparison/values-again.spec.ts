@@ -61,6 +61,10 @@ const ITEMS = {
   question: 'Shall I void the items in order 61-2045 (kettle, toaster, lamp)?',
   arguments: { orderId: '61-2045', items: ['kettle', 'toaster', 'lamp'] },
 };
+const ROOMS = {
+  question: 'Shall I book rooms 12, 14 and 15 for 2 nights?',
+  arguments: { rooms: ['12', '14', '15'], nights: 2 },
+};
 const PAYEE = {
   question: 'Shall I transfer £350.00 to Peter Nowak, account ending 4402?',
   arguments: { amount: 350, currency: 'GBP', recipient: 'Peter Nowak', accountEnding: '4402' },
@@ -85,6 +89,12 @@ describe('a value said in another form', () => {
       ITEMS,
       ['void all three', 'void all 3', 'yes, three items'],
       ['yes, two', 'void all four', 'yes, all 5'],
+    ],
+    [
+      'as how many of them there are, and not of something else',
+      ROOMS,
+      ['book all three', 'yes, three rooms'],
+      ['yes, for three nights', 'yes, 3 nights', 'yes, for three people', 'book all four'],
     ],
     [
       'right before a name',
