@@ -7,8 +7,11 @@ import { isMainThread } from 'node:worker_threads';
 /** Those of this process, whichever of its threads has made them. */
 const PREFIX = `convengine-${process.pid}-`;
 
-/** Tries to remove a folder in which something is written. */
-const RETRIES = 20;
+/** For so long nothing must come anew: what a thread has under way, such as the folder of a database, is made with the one around it. */
+const SETTLED_MS = 200;
+const PAUSE_MS = 20;
+/** What cannot be removed by then stays. */
+const GIVE_UP_MS = 5_000;
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -29,13 +32,30 @@ export async function temporaryFolder(): Promise<string> {
 /** As the signal would have, where nobody else has something to do first. */
 function endBy(signal: (typeof ENDING)[number]): void {
   if (process.listenerCount(signal) > 0) return;
-  // Threads go on meanwhile: they make other folders, and write in one that is being removed.
-  for (let names = folders(); names.length > 0; names = folders()) {
-    for (const name of names) rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: RETRIES });
-  }
+  removeFolders();
   process.kill(process.pid, signal);
 }
 
-function folders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
+/** Threads go on meanwhile: they make other folders, and write in one that is being removed. Nothing of JavaScript goes on in this one. */
+function removeFolders(): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  const begunAt = Date.now();
+  let settledAt = begunAt;
+  while (Date.now() - settledAt < SETTLED_MS && Date.now() - begunAt < GIVE_UP_MS) {
+    if (!removeOnce()) settledAt = Date.now();
+    Atomics.wait(pause, 0, 0, PAUSE_MS);
+  }
+}
+
+/** @returns whether there was none */
+function removeOnce(): boolean {
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
+  for (const name of names) {
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Something was written in it just then: it is there again the next time.
+    }
+  }
+  return names.length === 0;
 }
