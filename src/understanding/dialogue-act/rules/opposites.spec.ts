@@ -28,6 +28,12 @@ const ENGLISH: readonly Asked[] = [
   ['Should I stop the standing payment to Oxfam?', ['yes, stop it'], ['yes, pay it']],
   ['Shall I deactivate your account?', ['yes, deactivate it', 'disable it'], ['yes, delete it', 'ok, erase it']],
   ['Shall I delete your account?', ['yes, erase it'], ['yes, deactivate it', 'yes, just pause it', 'ok, hide it']],
+  // A remark beside the yes is none that puts it off or denies it.
+  [
+    'Shall I cancel order 7018?',
+    ['yes!! third time you ask me', 'yes, the terms are clear to me'],
+    ['yes, next time you ask me', 'yes, any time you ask', 'yes, the terms that I never accepted are clear to me'],
+  ],
   ['Shall I sell 10 shares?', ['yes, sell them'], ['yes, buy them', 'buy']],
   // What only carries out what the thing says is.
   ['Shall I make the payment?', ['yes, pay it'], []],
@@ -85,6 +91,7 @@ const GERMAN: readonly Asked[] = [
   ['Soll ich Sie für Montag vormerken?', ['merken Sie mich vor'], ['merken Sie meinen Mann vor']],
   ['Soll ich die Gruppenleitung an Tobias übergeben?', ['ja, übergib sie', 'Übergib sie an Tobias'], []],
   ['Soll ich Ihr Konto deaktivieren?', ['ja, deaktivieren'], ['okay, lösch es', 'ja, löschen']],
+  ['Soll ich die Reise stornieren?', ['ja. Die 80% sind mir bekannt'], ['ja, das nicht zu tun ist mir klar']],
   ['Soll ich den Vertrag kündigen?', ['ja, kündigen'], ['ja, pausieren Sie ihn', 'ja, ruhen lassen']],
   ['Soll ich die Rollläden hochfahren?', ['ja, hochfahren'], ['ja, fahr sie runter', 'ja, lass sie runter']],
   ['Soll ich die Bestellung stornieren? Das lässt sich nicht rückgängig machen.', ['ja, stornieren Sie sie'], []],
