@@ -21,3 +21,10 @@ export function scalarsOf(value: JsonObject): Scalar[] {
     return typeof inner === 'object' ? scalarsOf(inner) : [{ name, value: inner }];
   });
 }
+
+/** The lists among the arguments that have more than one entry, at any depth. */
+export function listsIn(value: JsonValue): (readonly JsonValue[])[] {
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.values(value).flatMap(listsIn);
+  return Array.isArray(value) && value.length > 1 ? [value, ...inner] : inner;
+}

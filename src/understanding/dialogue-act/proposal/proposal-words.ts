@@ -2,8 +2,9 @@ import type { JsonValue } from '../../../platform/common/json.js';
 import { nameWords } from '../../language/index.js';
 import type { ValueInWords } from '../../values/index.js';
 import type { OpenProposal } from '../dialogue-act.js';
-import { type ActLanguage, joinParticles, readMessage, type Sentence, wordsIn, wordsOf } from '../words/index.js';
+import { type ActLanguage, joinParticles, readMessage, type Sentence, wordsIn } from '../words/index.js';
 import { withoutAnswerForm } from './answer-form.js';
+import { valuesSaid, valueWords } from './argument-values.js';
 import { scalarsOf } from './leaves.js';
 import { lastDaysOf, monthEndAt } from './month-ends.js';
 import { BARE_QUESTION, isGrave, readProposed } from './proposed-deeds.js';
@@ -11,6 +12,7 @@ import type { ProposedArgument } from './question-words.js';
 import { isRecap } from './recap.js';
 import { replacedPlaces } from './replaced.js';
 import { isSame } from './same-value.js';
+import { type Several, severalIn, severalListed } from './several.js';
 import { firstsOf, ledAmong, readWay, type Way } from './way.js';
 
 /** A word of fewer letters is no end of a joined one, nor its start. */
@@ -18,8 +20,6 @@ const [JOINED, LEAST_PART] = [5, 4];
 
 /** The date of a value that has one, with or without a time there. */
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T\s]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$)/;
-/** Minutes. */
-const AN_HOUR = 60;
 
 /** One of so many may ask for its own words as the answer: "Is it a yes?". */
 const BARE_ANSWER = 4;
@@ -48,6 +48,7 @@ export class ProposalWords {
   private readAsked: readonly ValueInWords[] | undefined;
   private readTopic: ReadonlySet<string> | undefined;
   private readLeft: ReadonlySet<ValueInWords> | undefined;
+  private readSeverals: readonly Several[] | undefined;
   private ways: Way | undefined;
 
   constructor(
@@ -96,18 +97,28 @@ export class ProposalWords {
 
   /** The words of what it asks or has confirmed, or, where that is only whether it is right ("… OK?"), of what it tells. */
   get offered(): readonly string[] {
-    this.readOffered ??= this.offeredWords();
+    this.readOffered ??= wordsIn(this.offering);
     return this.readOffered;
   }
 
-  private offeredWords(): readonly string[] {
-    const { asking, language, question } = this;
-    if (asking.length > BARE_QUESTION) return asking;
-    const confirmed = this.sentences.filter(
+  private get offering(): readonly Sentence[] {
+    const { asking, language, sentences } = this;
+    const asks = sentences.filter(({ question }) => question);
+    if (asking.length > BARE_QUESTION) return asks;
+    const confirmed = sentences.filter(
       ({ words }) => words.length > BARE_QUESTION && language.phrases.indexOf(words, 'recap') >= 0,
     );
-    if (confirmed.length > 0) return wordsIn(confirmed);
-    return this.told.length > 0 ? this.told : question;
+    if (confirmed.length > 0) return confirmed;
+    return asks.length < sentences.length ? sentences.filter(({ question }) => !question) : sentences;
+  }
+
+  /** What is proposed of several things at once: those of a list among the arguments, and those that the question joins ("Anna and Ben"). */
+  get severals(): readonly Several[] {
+    this.readSeverals ??= [
+      ...severalListed(this.proposal.arguments, this.language),
+      ...this.offering.flatMap((sentence) => severalIn(sentence, this)),
+    ];
+    return this.readSeverals;
   }
 
   /** The words of the sentences that tell something. */
@@ -122,16 +133,12 @@ export class ProposalWords {
 
   get arguments(): readonly ProposedArgument[] {
     this.readArguments ??= scalarsOf(this.proposal.arguments).map(({ name, value, list }) => {
-      const words = valueWords(value, this.language);
       const flag = flagOf(value);
       return {
         nameWords: nameWords(name),
-        words,
+        words: valueWords(value, this.language),
         isNumber: typeof value === 'number',
-        mentions:
-          typeof value === 'number'
-            ? [{ kind: 'number', value, at: 0, length: 1 }]
-            : this.language.values.said.inWords(words).map((mention) => atHourOfDay(mention, value)),
+        mentions: valuesSaid(value, this.language),
         ...(flag === undefined ? {} : { flag }),
         ...(list && list.length > 1 ? { list: list.map((each) => valueWords(each, this.language)) } : {}),
       };
@@ -344,19 +351,8 @@ function handsOverAll(deeds: ReadonlySet<string>, question: readonly string[], l
   return [...deeds].every((deed) => giving.includes(deed) || same.includes(deed));
 }
 
-/** "06:00" of an argument is in the morning, and "12:30" after noon, where somebody who says "at 6" may mean either. */
-function atHourOfDay(mention: ValueInWords, value: JsonValue): ValueInWords {
-  const isOfDay = /(?:^|[T\s])\d\d:\d\d(?::\d\d)?$/.test(String(value).trim());
-  if (mention.kind !== 'time' || mention.half !== undefined || !isOfDay) return mention;
-  return { ...mention, half: mention.minutes < AN_HOUR ? 'pm' : 'am' };
-}
-
 function flagOf(value: JsonValue): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : undefined;
-}
-
-function valueWords(value: JsonValue, { spelling }: ActLanguage): string[] {
-  return wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '), spelling);
 }

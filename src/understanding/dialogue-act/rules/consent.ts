@@ -1,5 +1,6 @@
 import type { ActReading, ConsentStrength } from '../dialogue-act.js';
 import { namesOtherDeed, PROPOSED, type ProposalWords, withoutThings } from '../proposal/index.js';
+import { namesSomeOnly } from '../value-comparison/index.js';
 import { partOf, type Sentence, typed } from '../words/index.js';
 import type { AgreementReading } from './agreement.js';
 import { readApproval } from './approval.js';
@@ -62,6 +63,7 @@ function readAgainst(
   if (reserved) return consentOf('conditional', 0.85, evidenceFrom(reserved.sentence, 0));
   const unknown = readings.find((reading) => reading.rest === 'unknown' || hasOtherDone(reading, reply));
   if (unknown) return consentOf('unclear', 0.5, evidenceFrom(unknown.sentence, 0));
+  if (isForSome(readings, reply)) return consentOf('unclear', 0.5, evidenceFrom(first(reply), 0));
   const isAsked = readings.find((reading) => hangsOn(reading, agreeing, reply));
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
   const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
@@ -72,6 +74,15 @@ function readAgainst(
     isYesBehind(readings, reply);
   const mere = doubtful ?? (isNone ? first(reply) : undefined);
   return mere && consentOf('unclear', 0.5, evidenceFrom(mere, 0));
+}
+
+/** "Yes, cancel the 19th" to three days: what it agrees to, or says again, is some of what is proposed. */
+function isForSome(readings: readonly AgreementReading[], { proposal }: Reply): boolean {
+  if (!proposal) return false;
+  const said = readings.flatMap((reading) =>
+    reading.rest === 'none' ? [',', ...reading.sentence.words] : [',', ...agreementOf(reading)],
+  );
+  return namesSomeOnly(said, proposal);
 }
 
 function consentOf(

@@ -163,15 +163,6 @@ export function keepsLeads(said: readonly string[], { question, language }: Prop
   });
 }
 
-/** "cancel A" to "Shall I cancel A and B?". */
-export function namesPart(words: readonly string[], { arguments: args }: ProposalWords): boolean {
-  const isNamed = (value: readonly string[]) => value.length > 0 && value.every((word) => words.includes(word));
-  return args.some(({ list }) => {
-    const named = list?.filter(isNamed).length ?? 0;
-    return named > 0 && named < (list?.length ?? 0);
-  });
-}
-
 /** "Close checking" to "Shall I close your savings account and move the money to checking?": what would end is a thing of the other deed. */
 export function endsOther(sentence: Sentence, { question, deeds, language }: ProposalWords): boolean {
   if (deeds.size < 2) return false;

@@ -124,14 +124,14 @@ function isTurnedByWish(words: readonly string[], { words: { yes, contrast, self
 /** "Transfer it to", "cancel my", "yes, so Friday …": half a sentence, whose other half may say anything. */
 export function isHalf(sentence: Sentence, { language, proposal }: Reply): boolean {
   const { words, question } = sentence;
-  const { unfinished, dangling, subject, object, determiner, self, yes, verb, answer } = language.words;
+  const { unfinished, dangling, subject, object, determiner, pair, self, yes, verb, answer } = language.words;
   const last = words.at(-1) ?? '';
   if (words.length < 2 || question || !proposal) return false;
   const isWhole = words.includes(PROPOSED) || walkAgreement(words, language).at === words.length;
   if (endsInDots(sentence) && !isWhole) return true;
   if (unfinished.has(last)) return true;
   if (self.has(last) && words.slice(0, -1).every((word) => word === ',' || yes.has(word))) return true;
-  if (determiner.has(last) && words.at(-2) === ',') return true;
+  if (determiner.has(last) && !pair.has(last) && words.at(-2) === ',') return true;
   const isFree = (word: string) => dangling.has(word) || answer.has(word);
   const about = words.findLastIndex(
     (word) => word === PROPOSED || (!isFree(word) && proposal.topic.has(language.stem(word))),

@@ -5,12 +5,13 @@ import {
   namesDifference,
   namesLeft,
   namesSomeLeft,
+  namesSomeOnly,
   namesValueLeft,
   sharesTopic,
   withoutHeld,
 } from '../value-comparison/index.js';
 import type { ActLanguage } from '../words/index.js';
-import { isNewForm, keepsLeads, namesDenied, namesPart, turnsRound } from './distortion.js';
+import { isNewForm, keepsLeads, namesDenied, turnsRound } from './distortion.js';
 import { fillersIn, skipFillers } from './reply.js';
 
 /**
@@ -130,7 +131,7 @@ function isPair(words: readonly string[], at: number, proposal: ProposalWords): 
   if (!pair.has(words[at] ?? '')) return false;
   const areTwo =
     mentions.some((value) => value.kind === 'number' && value.value === 2) ||
-    proposal.arguments.some(({ list }) => list?.length === 2);
+    proposal.severals.some(({ length }) => length === 2);
   const areSpeakers = receiver.has(words[at - 1] ?? '') || receiver.has(words[at + 2] ?? '');
   if (areSpeakers) return areTwo;
   return !direction.has(words[at - 1] ?? '') || (areTwo && question.includes(words[at + 1] ?? ''));
@@ -172,7 +173,7 @@ function isAboutProposal(words: readonly string[], proposal: ProposalWords): boo
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal) || isSomebody(said, at, proposal.language);
   });
-  return isKnown && !turnsRound(words, proposal) && !namesPart(words, proposal);
+  return isKnown && !turnsRound(words, proposal) && !namesSomeOnly(words, proposal);
 }
 
 /** True when the words are at least two of the proposal, deny nothing, and turn nothing round. */

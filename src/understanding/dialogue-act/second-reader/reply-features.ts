@@ -14,12 +14,14 @@ import {
   isRecalled,
   keepsEnded,
   namesOtherValue,
+  opensRemark,
   type Reply,
   reverses,
   saysOpposite,
+  skipFillers,
   undoesItself,
 } from '../rules/index.js';
-import { heldIn, valuesLeft } from '../value-comparison/index.js';
+import { heldIn, namesSomeOnly, valuesLeft } from '../value-comparison/index.js';
 import { type ActLanguage, betweenCommas, type PhraseKind, type Sentence, type WordKind } from '../words/index.js';
 import { assentFeatures } from './assent-features.js';
 import { type Clause, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
@@ -137,6 +139,8 @@ export const ELSEWHERE = 'has:elsewhere';
 export const OTHER_DEED = 'has:other deed';
 /** A sentence that breaks off. */
 export const HALF = 'has:half';
+/** Some of the things that are proposed together, and not the others. */
+export const SOME_ONLY = 'has:some only';
 /** A clause that would agree, but for its no, or that undoes what would be done. */
 export const DENIED = 'has:denied';
 /** No more than that something was heard, of what would be paid or done away with. */
@@ -160,6 +164,13 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   if (!proposal) return features;
   let length = 0;
   for (const sentence of sentences) length += addSentence(features, sentence, reply, proposal);
+  if (
+    namesSomeOnly(
+      parts.flatMap((part) => wishedIn(part, language)),
+      proposal,
+    )
+  )
+    features.add(SOME_ONLY);
   features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
   features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
   if (proposal.isGrave) features.add('grave');
@@ -176,6 +187,16 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   features.add(`first:${acts[0]?.act}`);
   features.add(`consent:${consent?.kind ?? 'none'}`);
   return features;
+}
+
+/** What may be wanted, which is not what is told of somebody: "Yes, cancel them. I never go to the gym." */
+function wishedIn({ agrees, sentence: { words } }: AgreementReading, language: ActLanguage): readonly string[] {
+  const start = skipFillers(language, words);
+  const isTold =
+    !agrees &&
+    opensRemark(words[start] ?? '', language) &&
+    !words.some((word) => language.words.politeRequest.has(word));
+  return isTold ? [] : [',', ...words];
 }
 
 /** @returns how many tokens it has */

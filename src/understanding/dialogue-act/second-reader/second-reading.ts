@@ -15,6 +15,7 @@ import {
   NOTED,
   OTHER_DEED,
   type RulesReading,
+  SOME_ONLY,
   VALUE_BESIDE,
 } from './reply-features.js';
 
@@ -28,7 +29,7 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT',
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED];
+const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED, SOME_ONLY];
 
 /** What may be another wish or a remark ("cancel it, I won't be in Poland"), and by how much the score has to be beyond the limit for each. */
 const NEW = [NEW_NAME, NEW_THING, VALUE_BESIDE];

@@ -1,6 +1,7 @@
 export { withAskedForms } from './asked-forms.js';
 export { indexOfNewValue, sharesTopic } from './contradiction.js';
 export { heldIn, isSince, newValuesIn, withoutHeld } from './held-values.js';
+export { namesSomeOnly } from './some-of-several.js';
 export {
   isLeft,
   leadsValueAway,

@@ -97,6 +97,7 @@ const WORD_KINDS = [
   'past',
   'evening',
   'pair',
+  'whole',
   'thanking',
   'noting',
   'noted',
