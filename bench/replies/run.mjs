@@ -18,8 +18,14 @@ const replies = read('held-out.jsonl')
   .split('\n')
   .map((line) => JSON.parse(line));
 
+/** One of so many yeses is tried with what takes it back. */
+const TAKEN_BACK = 10;
+
+const stops = JSON.parse(read('taken-back.json'));
+
 for (const language of new Set(replies.map((reply) => reply.language))) {
   const words = readActLanguage({ language, languageDirectory: '' });
+  console.log(`${language}: ${describeTakenBack(language, words)}`);
   for (const list of new Set(replies.map((reply) => reply.list))) {
     const own = replies.filter((reply) => reply.language === language && reply.list === list);
     if (own.length === 0) continue;
@@ -35,6 +41,20 @@ for (const language of new Set(replies.map((reply) => reply.language))) {
         )}`,
       );
   }
+}
+
+/** Each yes that is heard, with each of the things behind it that take it back. */
+function describeTakenBack(language, words) {
+  const yeses = replies.filter(
+    (reply) => reply.language === language && reply.label === 'yes' && isHeard(reply, words),
+  );
+  const some = yeses.filter((_, index) => index % TAKEN_BACK === 0);
+  const taken = some.flatMap((yes) => stops[language].map((stop) => ({ ...yes, reply: `${yes.reply} ${stop}`, stop })));
+  const apart = some.flatMap((yes) =>
+    stops[language].map((stop) => ({ ...yes, reply: `${yes.reply.replace(/[\s.!]+$/u, '')}. ${stop}` })),
+  );
+  const ran = (all) => all.filter((reply) => isHeard(reply, words)).length;
+  return `of ${taken.length} yeses that are taken back in the same breath, ran ${ran(taken)}; in a sentence of its own, ran ${ran(apart)}`;
 }
 
 function describe(judged, language) {

@@ -61,10 +61,10 @@ function readActs(input: DialogueActInput, patterns: DialogueActPatterns, langua
   if (input.text.length > MAX_LEXICON_LENGTH) return [readForm(input)];
   const reply = prepareReply(input, language);
   const isAllowed = acceptsPlainYes(patterns, language);
-  const byRules = readByRules(reply, input, isAllowed);
+  const readRules = (read: Reply) => readByRules(read, input, isAllowed);
   // An answer to another question, such as which of several actions is meant, is like a yes in its words.
   const isAnswer = input.expectsAnswer || input.isOneOfSeveral === true;
-  return isAllowed && !isAnswer ? readAgain(byRules, reply, input.text) : byRules.acts;
+  return isAllowed && !isAnswer ? readAgain(reply, input.text, readRules) : readRules(reply).acts;
 }
 
 /** What the rules read in a reply to a proposal, and what the second reader goes by: to learn its weights from judged replies. @public */

@@ -4,7 +4,7 @@ import { type ActLanguage, partOf, type Sentence, walkAgreement } from '../words
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { cannotKeepLeft, isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
-import { isAllProposed, ordersProposal } from './repetition.js';
+import { hasCondition, isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply, skipFillers } from './reply.js';
 import {
   answersAsAsked,
@@ -90,7 +90,9 @@ function readRemark(reading: AgreementReading, { words, asking }: Rest, reply: R
 /** Where they are anything else: a reservation, a question, or words that are harmless or not understood. */
 function readOther(reading: AgreementReading, { words, asking }: Rest, reply: Reply): AgreementReading {
   const { agrees, sentence, restAt: at } = reading;
-  if (isReserved(words, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
+  // "Fee of £25 is ok, …, if my wife agrees" opens like a question.
+  const isTied = asking !== undefined && !sentence.question && hasCondition(words, reply.language);
+  if (isTied || isReserved(words, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
   if (asking) {
     const isDoubt = wavers(sentence, at, reply.language);
     const isOrder = agrees && !questionsCommand(sentence.words, at, reply.language);

@@ -11,6 +11,7 @@ import { agreementOf, hangsOn } from './hanging-question.js';
 import { isExplicit, isNoAnswer, isNoted, isRecalled, isYesBehind } from './no-answer.js';
 import { isNotMeant, trailingOff } from './not-meant.js';
 import { saysOpposite } from './opposites.js';
+import { stopsBehind } from './refusal.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers, withoutFillers } from './reply.js';
 import { splitRemarks } from './split-remarks.js';
@@ -66,7 +67,8 @@ function readAgainst(
   if (isForSome(readings, reply)) return consentOf('unclear', 0.5, evidenceFrom(first(reply), 0));
   const isAsked = readings.find((reading) => hangsOn(reading, agreeing, reply));
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
-  const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
+  const doubtful =
+    stopsBehind(reply) ?? reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
   const isNone =
     agreeing.every((reading) => isNoAnswer(reading, reply)) ||
     isRecalled(readings, reply) ||

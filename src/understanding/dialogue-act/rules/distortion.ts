@@ -88,7 +88,7 @@ function isSpeakerAlone(words: readonly string[], { question, argumentWords, lan
 export function asksForIt(sentence: Sentence, proposal: ProposalWords): boolean {
   const { words } = sentence;
   const { language, question, arguments: args } = proposal;
-  const { receiver, route, you } = language.words;
+  const { receiver, route, origin, you } = language.words;
   if (!words.some((word) => receiver.has(word))) return false;
   const isSentTo = (word: string, at: number) =>
     route.has(word) && args.some((argument) => argument.words.includes(question[at + 1] ?? ''));
@@ -101,6 +101,8 @@ export function asksForIt(sentence: Sentence, proposal: ProposalWords): boolean 
   return words.some((word, at) => {
     if (!receiver.has(word)) return false;
     const before = said.slice(Math.max(0, at - 1 - GIVEN), at);
+    // "OK from me" gives them nothing.
+    if (origin.has(before.at(-1) ?? '')) return false;
     return route.has(before.at(-1) ?? '') ? before.filter(isAsked).length > 1 : isAsked(before.at(-1));
   });
 }

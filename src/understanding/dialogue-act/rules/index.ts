@@ -8,7 +8,7 @@ export { isKeeping, isNoAnswer, isNoted, isRecalled } from './no-answer.js';
 export { deniesAgreement, deniesDeed, isHalf, keepsEnded, undoesItself } from './not-meant.js';
 export { saysOpposite } from './opposites.js';
 export { readQuestion } from './question.js';
-export { readRefusal } from './refusal.js';
+export { readRefusal, stopsBehind } from './refusal.js';
 export { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
 export { isEcho } from './repetition.js';
 export { consistsOf, prepareReply, type Reply, skipFillers } from './reply.js';

@@ -1,5 +1,8 @@
-import { type ActLanguage, type Sentence, typed } from '../words/index.js';
-import { type Reply, skipFillers } from './reply.js';
+import { type ActLanguage, betweenCommas, type PhraseKind, type Sentence, typed } from '../words/index.js';
+import { consistsOf, type Reply, skipFillers } from './reply.js';
+
+/** So many words stop at most: "not right now". */
+const MOST_STOPPING = 3;
 
 /** A no found in a message. */
 export interface Refusal {
@@ -39,4 +42,41 @@ function clauseStarts(sentence: Sentence, language: ActLanguage): number[] {
     starts.add(skipFillers(language, words, start));
   }
   return [...starts].filter((start) => start < words.length);
+}
+
+/** "I confirm, no", "yes please. Not now", "yes cancel it never mind": the sentence in which something behind a yes does nothing but stop it or put it off. */
+export function stopsBehind({ sentences, language, proposal }: Reply): Sentence | undefined {
+  // "Yes, I don't need it any more" is a reason to end it.
+  const isReason = (clause: readonly string[]) =>
+    proposal?.isEnding === true && language.phrases.indexOf(clause, 'ending') >= 0;
+  return sentences.find(({ words }, index) =>
+    betweenCommas(words).some(
+      (clause, at) =>
+        !isReason(clause) && ((index + at > 0 && isStop(clause, language)) || endsInStop(clause, language)),
+    ),
+  );
+}
+
+function endsInStop(clause: readonly string[], language: ActLanguage): boolean {
+  const { modal, verb, negation, denial, receiver, route } = language.words;
+  return [1, 2, MOST_STOPPING].some((length) => {
+    const [before = '', ...stop] = clause.slice(-length - 1);
+    // "I can't wait", "don't make me wait"; "das brauche ich nicht mehr" ends so where verbs do not stand behind it.
+    const isPut = [modal, verb, negation, receiver, route].some((list) => list.has(before));
+    const isPart = isPut
+      ? language.phrases.at(stop, 0, ['defer']) !== undefined
+      : language.verbLast && stop.some((word) => denial.has(word));
+    return stop.length === length && !isPart && consistsOf(language, stop, stopping(stop, language));
+  });
+}
+
+function isStop(clause: readonly string[], language: ActLanguage): boolean {
+  return (
+    clause.every((word) => language.words.denial.has(word)) || consistsOf(language, clause, stopping(clause, language))
+  );
+}
+
+function stopping(words: readonly string[], language: ActLanguage): readonly PhraseKind[] {
+  const isDenied = words.some((word) => language.words.negation.has(word));
+  return isDenied ? ['refusal', 'objection', 'defer', 'correction'] : ['refusal', 'objection', 'defer'];
 }

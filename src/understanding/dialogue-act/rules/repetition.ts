@@ -10,7 +10,7 @@ import {
   sharesTopic,
   withoutHeld,
 } from '../value-comparison/index.js';
-import type { ActLanguage } from '../words/index.js';
+import { type ActLanguage, betweenCommas } from '../words/index.js';
 import { isNewForm, keepsLeads, namesDenied, turnsRound } from './distortion.js';
 import { fillersIn, skipFillers } from './reply.js';
 
@@ -69,7 +69,7 @@ function isBidden(words: readonly string[], at: number, proposal: ProposalWords)
  */
 export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
   if (namesValueLeft(said, proposal) || namesSomeLeft(said, proposal) || leadsValueAway(said, proposal)) return false;
-  if (namesDifference(said, proposal)) return false;
+  if (namesDifference(said, proposal) || hasCondition(said, proposal.language)) return false;
   if (isProposedTime(said, proposal)) return true;
   const words = withoutHeld(said, proposal);
   const isName = nameBesideValue(said, words, proposal);
@@ -182,7 +182,8 @@ export function isAllProposed(said: readonly string[], proposal: ProposalWords):
   const { negation, glue, determiner, formality, contrast } = proposal.language.words;
   const isFree = (word: string) => [glue, determiner, formality].some((list) => list.has(word));
   const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFree(word));
-  const isOpen = words.some((word) => negation.has(word) || contrast.has(word));
+  const isOpen =
+    words.some((word) => negation.has(word) || contrast.has(word)) || hasCondition(words, proposal.language);
   const count = content.length + (words.includes(PROPOSED) ? 1 : 0);
   if (isOpen || count < 2 || namesDenied(content, proposal)) return false;
   if (namesLeft(words, proposal) || namesSomeLeft(words, proposal) || leadsValueAway(words, proposal)) return false;
@@ -195,6 +196,15 @@ export function isAllProposed(said: readonly string[], proposal: ProposalWords):
     !namesOtherDeed(withoutThings(words, proposal.language), proposal.deeds, proposal.language) &&
     isAboutProposal(words, proposal)
   );
+}
+
+/** "…, if my wife agrees", although "Please say yes if I should book it" has the word as well. */
+export function hasCondition(
+  words: readonly string[],
+  { words: { reservation, statementReservation } }: ActLanguage,
+): boolean {
+  const [, ...behind] = betweenCommas(words);
+  return behind.some(([opening = '']) => reservation.has(opening) || statementReservation.has(opening));
 }
 
 function consistsOfArguments(words: readonly string[], { argumentWords, language }: ProposalWords): boolean {

@@ -14,6 +14,9 @@ import {
 /** A word of fewer letters is none of which one was slipped. */
 const SLIPPED = 4;
 
+/** "Thanks for your help"; behind a mere "thanks" may stand what is wanted ("thanks, Berlin"). */
+const LONG_THANKS = 4;
+
 /** A message prepared for the rules. */
 export interface Reply {
   readonly language: ActLanguage;
@@ -56,23 +59,32 @@ function withoutSlips(sentence: Sentence, { deeds, language, question, arguments
   return { ...sentence, words: sentence.words.map((word) => (mayBeSlipped(word) ? meant(word) : word)) };
 }
 
-/** "Hi Priya, yes" and "spot on, thanks Priya", without the name of who is greeted or thanked. */
+/** "Hi Priya, yes", "spot on, thanks Priya" and "thank you for your help, Irene", without the name of who is greeted, thanked or signs. */
 function withoutAddressed(sentence: Sentence, { question, argumentWords, language }: ProposalWords): Sentence {
   const { words, spans } = sentence;
-  const isName = (word: string, at: number) =>
-    /^\p{Lu}\p{Ll}+$/u.test(typed(sentence, at, at + 1)) &&
-    !language.spelling.known.has(word) &&
-    !question.includes(word) &&
-    !argumentWords.includes(word);
-  const at = words.findIndex((word, index) => {
-    const opens =
-      language.words.thanking.has(word) ||
-      (language.words.you.has(word) && language.words.thanking.has(words[index - 1] ?? ''));
-    const greets = index === 0 && language.phrases.at(words, 0, ['greeting'])?.length === 1;
-    return (opens || greets) && isName(words[index + 1] ?? '', index + 1) && (words[index + 2] ?? ',') === ',';
-  });
-  if (at < 0) return sentence;
-  return { ...sentence, words: words.toSpliced(at + 1, 1), spans: spans.toSpliced(at + 1, 1) };
+  const { thanking, you } = language.words;
+  const isName = (at: number) => {
+    const word = words[at] ?? '';
+    return (
+      /^\p{Lu}\p{Ll}+$/u.test(typed(sentence, at, at + 1)) &&
+      !language.spelling.known.has(word) &&
+      !question.includes(word) &&
+      !argumentWords.includes(word)
+    );
+  };
+  const isAddressed = (word: string, at: number) => {
+    const opens = thanking.has(word) || (you.has(word) && thanking.has(words[at - 1] ?? ''));
+    const greets = at === 0 && language.phrases.at(words, 0, ['greeting'])?.length === 1;
+    return (opens || greets) && isName(at + 1) && (words[at + 2] ?? ',') === ',';
+  };
+  const last = words.length - 1;
+  const signs = (word: string, at: number) => {
+    const length = language.phrases.at(words, at, ['filler'])?.length ?? 0;
+    return thanking.has(word) && length >= LONG_THANKS && at + length === last - 1 && words[last - 1] === ',';
+  };
+  const addressed = words.findIndex(isAddressed) + 1;
+  const at = addressed > 0 ? addressed : isName(last) && words.some(signs) ? last : 0;
+  return at === 0 ? sentence : { ...sentence, words: words.toSpliced(at, 1), spans: spans.toSpliced(at, 1) };
 }
 
 /** "Thursday instead of Wednesday" to a move from Wednesday to Thursday, without what is replaced. */

@@ -19,6 +19,7 @@ import {
   reverses,
   saysOpposite,
   skipFillers,
+  stopsBehind,
   undoesItself,
 } from '../rules/index.js';
 import { heldIn, namesSomeOnly, valuesLeft } from '../value-comparison/index.js';
@@ -141,6 +142,8 @@ export const OTHER_DEED = 'has:other deed';
 export const HALF = 'has:half';
 /** Some of the things that are proposed together, and not the others. */
 export const SOME_ONLY = 'has:some only';
+/** A clause behind others that stops or puts off: "…, wait". */
+export const STOPS = 'has:stop';
 /** A clause that would agree, but for its no, or that undoes what would be done. */
 export const DENIED = 'has:denied';
 /** No more than that something was heard, of what would be paid or done away with. */
@@ -181,6 +184,7 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
   if (isRecalled(parts, reply)) features.add(RECALLS);
   if (isNoted(reply)) features.add(NOTED);
+  if (stopsBehind(reply)) features.add(STOPS);
   const isYes = (word: string) => language.words.yes.has(word);
   if (parts.some(({ agrees, sentence }) => agrees || sentence.words.some(isYes))) features.add(AGREES);
   for (const { act } of acts) features.add(`act:${act}`);

@@ -1,6 +1,7 @@
 import type { ActReading, DialogueAct } from '../dialogue-act.js';
 import { ordersOtherwise, PROPOSED } from '../proposal/index.js';
 import { type AgreementReading, isNoAnswer, opensRemark, type Reply, skipFillers } from '../rules/index.js';
+import { partOf, type Sentence } from '../words/index.js';
 import {
   AGREES,
   ASKS,
@@ -16,6 +17,7 @@ import {
   OTHER_DEED,
   type RulesReading,
   SOME_ONLY,
+  STOPS,
   VALUE_BESIDE,
 } from './reply-features.js';
 
@@ -29,7 +31,7 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT',
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED, SOME_ONLY];
+const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED, SOME_ONLY, STOPS];
 
 /** What may be another wish or a remark ("cancel it, I won't be in Poland"), and by how much the score has to be beyond the limit for each. */
 const NEW = [NEW_NAME, NEW_THING, VALUE_BESIDE];
@@ -71,8 +73,10 @@ export interface ReplyDescription {
  * What a second reader makes of it that has learned from many judged replies: where the rules understand no more than that something is
  * said, and it knows the like of replies that agree, it is a plain yes; where the rules hear a yes with something beside it that would
  * have money paid or something ended, and it knows the like of replies that do not agree, it is none.
+ * @param readRules reads a reply by the rules
  */
-export function readAgain(byRules: RulesReading, reply: Reply, text: string): ActReading[] {
+export function readAgain(reply: Reply, text: string, readRules: (reply: Reply) => RulesReading): ActReading[] {
+  const byRules = readRules(reply);
   const { acts } = byRules;
   const weights = reply.language.replyWeights;
   if (!weights || !reply.proposal || reply.sentences.length === 0) return acts;
@@ -81,9 +85,41 @@ export function readAgain(byRules: RulesReading, reply: Reply, text: string): Ac
   const { features, margin } = describeReading(byRules, reply);
   const score = weights.score(features);
   if (score < least) return withoutYes(acts, text);
-  return score >= weights.agrees + margin
-    ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }]
-    : acts;
+  const goesWithYes = (said: Sentence) => {
+    const alone = besideYes(said, reply);
+    const read = readRules(alone);
+    return (
+      read.acts[0]?.act === 'AFFIRM' || weights.score(featuresOf(alone, read)) >= weights.agrees + Math.min(0, margin)
+    );
+  };
+  const { isHandover } = reply.proposal;
+  const isHeard =
+    score >= weights.agrees + margin &&
+    (isHandover || byRules.parts.flatMap((part) => piecesOf(part, reply)).every(goesWithYes));
+  return isHeard ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }] : acts;
+}
+
+/** What stands beside the agreement of a part, each clause that may take it back by itself: "…, unless it costs extra". */
+function piecesOf({ agrees, rest, restAt, sentence }: AgreementReading, { language }: Reply): Sentence[] {
+  if (agrees && rest === 'none') return [];
+  const { reservation, statementReservation, contrast } = language.words;
+  const { words } = sentence;
+  const from = agrees ? restAt : 0;
+  const turns = [...words.keys()].filter((at) => {
+    const opening = words[at + 1] ?? '';
+    return (
+      at > from && words[at] === ',' && [reservation, statementReservation, contrast].some((list) => list.has(opening))
+    );
+  });
+  const starts = [words[from] === ',' ? from + 1 : from, ...turns.map((at) => at + 1)];
+  return starts.map((start, index) => partOf(sentence, start, turns[index]));
+}
+
+/** "Yes. I take that back": however clear the yes of a reply is, each of its other pieces has to go with one. */
+function besideYes(said: Sentence, reply: Reply): Reply {
+  const [yes = ''] = reply.language.words.yes;
+  const bare: Sentence = { words: [yes], spans: [[0, yes.length]], question: false, source: yes };
+  return { ...reply, sentences: [bare, said] };
 }
 
 /** The question beside it, or that something is said. */

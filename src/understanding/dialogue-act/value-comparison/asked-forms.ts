@@ -154,12 +154,14 @@ function slashDateOf(
 /** "October the first" and "as of the first" are the 1 October that the proposal holds; "the first" alone is more often said of order. */
 function ordinalDayOf(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
   const { mentions, language } = proposal;
-  const { months, ordinalsOfMonth, the, endings } = language.values.words.days;
+  const { months, ordinalsOfMonth, the, links, endings } = language.values.words.days;
   const month = months.indexOf(words[at] ?? '') + 1;
   const behindMonth = the.includes(words[at + 1] ?? '') ? at + 2 : at + 1;
   const ordinalAt = month === 0 ? at : behindMonth;
   const day = ordinalsOfMonth[words[ordinalAt] ?? ''];
-  if (day === undefined || (month === 0 && !leadsToDay(words, at, day, proposal))) return undefined;
+  // "The first of April" is read as it stands.
+  const isWhole = month === 0 && links.includes(words[at + 1] ?? '');
+  if (day === undefined || isWhole || (month === 0 && !leadsToDay(words, at, day, proposal))) return undefined;
   const [meant] = mentions.flatMap((value) => {
     if (value.kind !== 'day' || value.day !== day || (month > 0 && value.month !== month)) return [];
     const ofAnyMonth = `${day}${endings[day - 1] ?? ''}`;

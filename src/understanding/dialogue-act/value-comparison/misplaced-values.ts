@@ -2,6 +2,9 @@ import type { ValueInWords } from '../../values/index.js';
 import { isSame, type ProposalWords, type ProposedArgument } from '../proposal/index.js';
 import type { ActLanguage } from '../words/index.js';
 
+/** A greater number is no day of a month. */
+const MOST_DAYS = 31;
+
 /** So many words behind a number may say what it counts. */
 const COUNTED = 3;
 
@@ -34,9 +37,11 @@ function isLedElsewhere(
   const isBroken = (each: ValueInWords) => each.kind === 'number' && !Number.isInteger(each.value);
   const isAmount = currenciesAt(words, value, language).length > 0;
   const isCounted = value.kind === 'number' && language.words.factUnit.has(value.unit ?? '');
+  // "On 6024" is no other "on 19 September".
+  const isNoDay = value.kind === 'number' && value.value > MOST_DAYS;
   const isOfKind = (each: ValueInWords) => {
     if (isAmount) return currenciesAt(question, each, language).length > 0;
-    return isBroken(value) ? isBroken(each) : !isCounted || each.kind === 'number';
+    return isBroken(value) ? isBroken(each) : !(isCounted || isNoDay) || each.kind === 'number';
   };
   const led = asked.filter((each) => question[each.at - 1] === lead && isOfKind(each));
   return led.length > 0 && !led.some((each) => isSame(value, each));

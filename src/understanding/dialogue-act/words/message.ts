@@ -11,6 +11,9 @@ const SPAN = /(?<=(?<![\p{L}\d/.:-])\d{1,2}(?::\d\d)?)\.?\s?[-–]\s?(?=\d{1,2}(
 /** The full stop of "H. Petersen" where a signature begins, which ends no sentence. */
 const INITIAL = /(?<=(?:^|[,\n]\s*|(?<!\p{L})\p{Lu}\.\s?)\p{Lu})\.(?=\s?\p{Lu})/gu;
 
+/** Between a comma and the line behind it ("Regards,", and the name): it ends no sentence. */
+const LINE_BEHIND_COMMA = /(?<=,)[^\S\n]*\n\s*/gu;
+
 /** The last full stop of "vom 12.5. auf den 22.5. bitte", which ends no sentence. */
 const DATE_DOT = /(?<=(?<!\d)\d{1,2}\.\d{1,2})\.(?=\s+[\p{Ll}\d])/gu;
 
@@ -57,6 +60,7 @@ function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until
     .replace(SIGN_BEHIND, ' ')
     .replace(abbreviation, '')
     .replace(INITIAL, '')
+    .replace(LINE_BEHIND_COMMA, ' ')
     .replace(DATE_DOT, '')
     .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
   return ordinalDot ? plain.replace(ordinalDot, 'te ') : plain;

@@ -13,10 +13,11 @@ export function joinParticles(
   { words: { particle }, deeds, phrases }: ActLanguage,
   { acrossCommas = false } = {},
 ): Sentence {
-  const { words } = sentence;
+  const { words, spans, source } = sentence;
   const endsClause = (at: number) => {
     const next = words[at + 1];
-    return next === undefined || next === ',' || phrases.at(words, at + 1, ['filler']) !== undefined;
+    const isBeforeBracket = source.slice(spans[at]?.[1], spans[at + 1]?.[0]).includes('(');
+    return next === undefined || next === ',' || isBeforeBracket || phrases.at(words, at + 1, ['filler']) !== undefined;
   };
   for (const [at, part] of words.entries()) {
     if (!particle.has(part) || !endsClause(at)) continue;
