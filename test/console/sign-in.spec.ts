@@ -303,6 +303,30 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await database.close();
   });
 
+  it('lets an author end a shadow of theirs, without what users have said', async () => {
+    const database = await openSqlite();
+    const { key, headers } = await keyFor(database, 'author', 'ann');
+    const engine = await startEngine({ database, ...demo });
+    const edits = [{ table: 'ce_response', row: '1', values: { exact_text: 'Hi.' } }];
+    await fetch(`${engine.url}/api/v1/flow/shadows`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ edits, share: 0.07, by: 'ann' }),
+    });
+    const page = await reader.open(`${engine.url}/console/comparisons`, {}, REFUSALS);
+    await use(page, key);
+    await page.getByRole('link', { name: 'Shadow 1' }).click();
+    await page.getByText('(ledger.read)', { exact: false }).waitFor();
+    await page.getByText(' 7 % of the conversations', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByText('stopped', { exact: false }).waitFor();
+    await page.goto(`${engine.url}/console/comparisons/99`);
+    await page.getByText('There is no shadow 99.', { exact: false }).waitFor();
+    await engine.close();
+    await database.close();
+  });
+
   it('lets a user talk in their own conversations, and shows nothing else', async () => {
     const database = await openSqlite();
     const { key } = await keyFor(database, 'user', 'ann');

@@ -15,11 +15,11 @@ const MOST_EXAMPLES = 20;
 /** What goes otherwise, the worst first, by the changed row that is the cause. */
 export function ReportView({ report }: { readonly report: Report }) {
   const { t } = useTranslation('comparisons');
-  const { kind, differing, groups, untriable } = report;
+  const { kind, compared, differing, groups, untriable } = report;
   const left = Object.entries(report.leftOut);
   return (
     <>
-      {differing === 0 && <Empty title={t(`same.${kind}`)} />}
+      {differing === 0 && <Empty title={t(`${compared === 0 ? 'uncompared' : 'same'}.${kind}`)} />}
       <ol className={styles.groups}>
         {groups.map((group) => (
           <li key={`${group.reason} ${group.change?.table} ${group.change?.row}`} className={styles.group}>
