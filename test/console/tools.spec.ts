@@ -142,6 +142,11 @@ describeInBrowser('the page "Tools"', (reader) => {
     await form.getByRole('button', { name: 'Call', exact: true }).click();
     await form.getByText('"hotel": "Bristol"', { exact: false }).waitFor();
     const answer = JSON.parse((await form.locator('pre').textContent()) ?? '');
+    await form.getByLabel('beds').fill('9007199254740993');
+    await form.getByText('A number has too many digits', { exact: false }).waitFor();
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    expect(JSON.parse((await form.locator('pre').textContent()) ?? '')).toEqual(answer);
+    await form.getByLabel('beds').fill('2');
     expect(answer).toEqual({ asked: { hotel: 'Bristol', beds: 2, withView: true } });
     expect(await violations(page)).toEqual([]);
     await page.getByRole('row', { name: 'hotel.rooms' }).getByText('1 call', { exact: true }).waitFor();
@@ -154,7 +159,9 @@ describeInBrowser('the page "Tools"', (reader) => {
     const form = await callOf(page, 'map.within');
     await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2');
     await form.getByText('This is no JSON object yet.').waitFor();
-    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2]}');
+    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 9007199254740993], "\\"": "9007199254740993"}');
+    await form.getByText('A number has too many digits', { exact: false }).waitFor();
+    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2], "\\"": "9007199254740993"}');
     await form.getByRole('button', { name: 'Call', exact: true }).click();
     await form.getByText('"corners"', { exact: false }).waitFor();
     const failing = await callOf(page, 'other.fail');

@@ -44,14 +44,18 @@ function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): Field |
   };
 }
 
-/** What was typed, as arguments: what is empty is left out, and what is no number is left for the service to refuse. */
+/**
+ * What was typed, as arguments: what is empty is left out, and what is no number is left for the service to refuse.
+ * Undefined where a number would be sent as another one.
+ */
 export function argumentsOf(
   fields: readonly Field[],
   typed: Readonly<Record<string, string>>,
-): Record<string, unknown> {
+): Record<string, unknown> | undefined {
+  if (fields.some(({ name, type }) => type === 'number' && isTooLong(typed[name]))) return undefined;
   return Object.fromEntries(
     fields.flatMap(({ name, type }) => {
-      const text = typed[name] ?? '';
+      const text = (type === 'number' ? typed[name]?.trim() : typed[name]) ?? '';
       return text === '' ? [] : [[name, readTyped(type, text)]];
     }),
   );
@@ -62,4 +66,28 @@ function readTyped(type: Field['type'], text: string): unknown {
   if (type !== 'number') return text;
   const value = Number(text);
   return Number.isNaN(value) ? text : value;
+}
+
+/** Whether this is a whole number that numbers of JSON cannot say: it would become another one on the way. */
+export function isTooLong(text = ''): boolean {
+  return /^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(Number(text));
+}
+
+/** The object that is written in JSON; undefined where it is none. */
+export function objectOf(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    // Half of a text is no JSON yet; the field says so.
+    return undefined;
+  }
+}
+
+/** Whether JSON has such a number, outside of its texts. */
+export function hasTooLong(json: string): boolean {
+  const written = json.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/[-+.\deE]+/g) ?? [];
+  return written.some(isTooLong);
 }
