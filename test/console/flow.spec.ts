@@ -54,6 +54,28 @@ describeInBrowser('the page "Flow map"', (reader) => {
     await panel(page).getByRole('heading', { name: 'CONFIRM_CANCELLATION' }).waitFor();
   });
 
+  it('stays where the reader has moved it while the flow is read again, and says where a part is gone', async () => {
+    const page = await reader.open(address(`?at=${encodeURIComponent('state:ORDER_CANCELLATION/CANCELLED')}`));
+    const seen = page.locator('.react-flow__viewport');
+    const chosen = page.getByRole('group', { name: 'State: CANCELLED' });
+    await chosen.waitFor();
+    const pane = await page.getByRole('application').boundingBox();
+    await page.mouse.move((pane?.x ?? 0) + 20, (pane?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move((pane?.x ?? 0) + 140, (pane?.y ?? 0) + 70, { steps: 5 });
+    await page.mouse.up();
+    const moved = await seen.getAttribute('style');
+    await engine.say('cancel my order 9002', randomUUID());
+    // What was read a moment ago is not read again.
+    await page.clock.install();
+    await page.clock.fastForward(10_000);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('group', { name: 'State: CONFIRM_CANCELLATION' }).getByText('2 conversations').waitFor();
+    expect(await seen.getAttribute('style')).toBe(moved);
+    await page.goto(address('?at=rule:4711'));
+    await page.getByText('rule:4711 is not in the flow that runs', { exact: false }).waitFor();
+  });
+
   it('shows names as a whole, and covers none with the buttons of the map', async () => {
     const page = await reader.open(address());
     const name = page.getByRole('group', { name: 'State: CONFIRM_CANCELLATION' }).getByText('CONFIRM_CANCELLATION');

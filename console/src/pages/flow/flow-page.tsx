@@ -105,6 +105,7 @@ function Content({ flow }: { readonly flow: Flow }) {
           {found && t('found', { count: found.size })}
         </p>
       </div>
+      {at !== undefined && !part && <p role="status">{t('gone', { part: at })}</p>}
       <div className={styles.content} data-chosen={part !== undefined || undefined}>
         {view === 'list' && <Outline {...shared} />}
         {view === 'map' && (
