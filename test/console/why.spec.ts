@@ -48,6 +48,18 @@ describeInBrowser('the page "Why not?"', (reader) => {
     await page.getByRole('heading', { name: 'SET_INPUT_PARAM isGold' }).waitFor();
   });
 
+  it('shows no answer of before where what is asked again cannot be answered', async () => {
+    const page = await reader.open(address('/why?say=hello'), {}, /500/);
+    await asked(page, 'hello').waitFor();
+    await page.route('**/flow/dry-run', (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('It broke.', { exact: false }).waitFor();
+    await asked(page, 'hello').waitFor({ state: 'detached' });
+    await page.unroute('**/flow/dry-run');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await asked(page, 'hello').waitFor();
+  });
+
   it('shows what a yes would do in a conversation, and leaves that as it is', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7017', id);
