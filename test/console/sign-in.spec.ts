@@ -275,6 +275,24 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await database.close();
   });
 
+  it('knows who has signed in meanwhile in another window, when one comes back', async () => {
+    const database = await openSqlite();
+    const [ann, ben] = [await keyFor(database, 'operator', 'ann'), await keyFor(database, 'approver', 'ben')];
+    const engine = await startEngine({ database, ...demo });
+    const page = await reader.open(`${engine.url}/console/conversations`, {}, REFUSALS);
+    await use(page, ann.key);
+    await page.getByRole('button', { name: 'ann', exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${engine.url}/console/sign-in`);
+    await use(other, ben.key);
+    await other.getByRole('button', { name: 'ben', exact: true }).waitFor();
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('button', { name: 'ben', exact: true }).waitFor();
+    await page.getByText('ben may act as approver.', { exact: false }).waitFor();
+    await engine.close();
+    await database.close();
+  });
+
   it('leaves who has gone to another page there, when a conversation of theirs begins', async () => {
     const database = await openSqlite();
     const { key } = await keyFor(database, 'user', 'ann');
