@@ -110,7 +110,15 @@ describeInBrowser('a conversation that a person answers, in the console', (reade
     await expect.poll(() => field.inputValue()).toBe('I look');
     await desk(engine, id, 'end', { by: 'ben' });
     await page.getByRole('button', { name: 'Hand over …' }).waitFor();
+    const unsent = page.getByRole('region', { name: 'Your reply was not sent' });
+    await unsent.getByText('I look', { exact: true }).waitFor();
     expect(await page.getByRole('form', { name: 'Hand this conversation over?' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Hand over …' }).click();
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+    await expect.poll(() => field.inputValue()).toBe('I look');
+    await desk(engine, id, 'end', { by: 'ben' });
+    await unsent.getByRole('button', { name: 'Forget it' }).click();
+    await unsent.waitFor({ state: 'detached' });
   });
 
   it('stands in the list of those that wait, by its queue, and is counted on Operations', async () => {

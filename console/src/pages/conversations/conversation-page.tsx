@@ -20,7 +20,7 @@ import { turnEvents } from '../../turns/turn-events';
 import { Verify } from '../../turns/verify';
 import styles from './conversation-page.module.css';
 import { HandOver } from './hand-over';
-import { Person } from './person';
+import { Person, Unsent } from './person';
 import { TimesToCome } from './times-to-come';
 
 /** How often it is read again where a conversation stands. */
@@ -50,6 +50,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   useNewTurns(list, conversation.data?.turn);
   const [chosen, setChosen] = useState<number>();
   const [timesChosen, setTimesChosen] = useState(0);
+  const [words, setWords] = useState('');
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
   // Somebody else was faster.
@@ -80,7 +81,10 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       {handover === null && isHandingOver && (
         <HandOver conversationId={conversationId} onClose={() => setHandingOver(false)} />
       )}
-      {handover && <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} />}
+      {handover && (
+        <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} reply={{ words, setWords }} />
+      )}
+      {handover === null && words.trim() !== '' && <Unsent words={words} onForget={() => setWords('')} />}
       {conversation.data && <TimesToCome conversationId={conversationId} schedules={conversation.data.schedules} />}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

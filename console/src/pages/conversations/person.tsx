@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type Dispatch, type FormEvent, type KeyboardEvent, type SetStateAction, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client';
 import { useMay } from '../../api/me';
@@ -22,10 +22,17 @@ interface PersonProps {
   readonly handover: Handover;
   /** What was left for whoever answers. */
   readonly note: string;
+  readonly reply: ReplyDraft;
+}
+
+/** What is written as the next reply. It is kept by the page: somebody else may hand the conversation back meanwhile. */
+export interface ReplyDraft {
+  readonly words: string;
+  readonly setWords: Dispatch<SetStateAction<string>>;
 }
 
 /** A conversation that a person answers: why, a place to reply, and the way back. */
-export function Person({ conversationId, handover, note }: PersonProps) {
+export function Person({ conversationId, handover, note, reply }: PersonProps) {
   const { t } = useTranslation('handover');
   const mayAnswer = useMay()('conversation.answer');
   useFollowing(conversationId, true);
@@ -37,16 +44,43 @@ export function Person({ conversationId, handover, note }: PersonProps) {
         {t('handedOverBy', { by: handover.by })} · <When at={handover.since} />
       </p>
       {note !== '' && <p className={styles.note}>{plain(note)}</p>}
-      {mayAnswer && <Answer conversationId={conversationId} />}
+      {mayAnswer && <Answer conversationId={conversationId} draft={reply} />}
     </section>
   );
 }
 
-function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
+interface UnsentProps {
+  readonly words: string;
+  readonly onForget: () => void;
+}
+
+/** A reply that was not sent before the conversation was handed back. */
+export function Unsent({ words, onForget }: UnsentProps) {
+  const { t } = useTranslation('handover');
+  return (
+    <section className={box.form} aria-labelledby="unsent">
+      <h2 id="unsent">{t('unsent')}</h2>
+      <p className={box.text} role="status">
+        {t('unsentText')}
+      </p>
+      <p className={styles.note}>{words}</p>
+      <div className={box.buttons}>
+        <Button variant="default" onClick={onForget}>
+          {t('forget')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface AnswerProps extends Pick<PersonProps, 'conversationId'> {
+  readonly draft: ReplyDraft;
+}
+
+function Answer({ conversationId, draft: { words, setWords } }: AnswerProps) {
   const { t } = useTranslation('handover');
   const { reply, end } = useHandover(conversationId);
   const by = useStore(ownName).trim();
-  const [words, setWords] = useState('');
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
   const say = () => {
