@@ -63,6 +63,12 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
   it('shows a viewer what waits and no way to decide it, lets an approver approve it, and both of them sign out', async () => {
     const id = randomUUID();
     for (const words of [`for a vip: ${blockCard('C201')}`, 'yes']) await engine.say(words, id, {}, service);
+    const [action] = await opened.database.query('SELECT proposal_id FROM ce_action_proposal');
+    await opened.database.query(
+      `INSERT INTO ce_outbox_event (conversation_id, event_id, event_type, payload_json, created_at_ms, attempts, last_error)
+       VALUES ($1, $2, 'pending_action', $3, $4, 14, 'HTTP 500')`,
+      [id, randomUUID(), JSON.stringify({ event: 'PROPOSED', proposalId: action?.proposal_id }), Date.now()],
+    );
     const page = await reader.open(address('/actions?view=waiting'), {}, REFUSALS);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await pages(page)).toEqual([]);
@@ -70,6 +76,8 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
     await page.getByRole('link', { name: 'Shall I block card C201?' }).click();
     await page.getByRole('heading', { name: 'The question as it was shown' }).waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await page.getByText('given up').waitFor();
+    expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0);
     expect(await pages(page)).toEqual(['Actions', 'Conversations', 'Flow map', 'Rows', 'Comparisons', 'Operations']);
     await page.getByRole('link', { name: 'Rows' }).click();
     await page.getByText('Files', { exact: true }).click();
