@@ -52,6 +52,9 @@ describeInBrowser('the page "Flow map"', (reader) => {
     await panel(page).getByText('JSON_PATH $[?(@.schemaComplete == true)]').waitFor();
     await panel(page).getByRole('button', { name: 'State: CONFIRM_CANCELLATION' }).click();
     await panel(page).getByRole('heading', { name: 'CONFIRM_CANCELLATION' }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await state.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
   });
 
   it('stays where the reader has moved it while the flow is read again, and says where a part is gone', async () => {
