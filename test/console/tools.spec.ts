@@ -35,6 +35,7 @@ const rooms: ToolHandler = {
       beds: { type: 'integer', description: 'How many at least', maximum: 4 },
       withView: { type: 'boolean', default: false },
       code: { type: 'string', 'x-sensitive': true },
+      constructor: { type: 'number', description: 'Who built it' },
     },
   },
   execute: ({ arguments: given }) => ({ asked: given }),
@@ -132,6 +133,8 @@ describeInBrowser('the page "Tools"', (reader) => {
   it('calls what reads with a form of its schema, and shows what came of it; what writes cannot be called', async () => {
     const page = await reader.open(`${engine.url}/console/tools`, {}, /400/);
     const form = await callOf(page, 'hotel.rooms');
+    expect(await form.getByLabel('constructor').inputValue()).toBe('');
+    await form.getByLabel('constructor').fill(' ');
     await form.getByLabel('hotel').selectOption('Bristol');
     await form.getByLabel('beds').fill('9');
     await page.keyboard.press('Enter');

@@ -50,12 +50,13 @@ function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): Field |
  */
 export function argumentsOf(
   fields: readonly Field[],
-  typed: Readonly<Record<string, string>>,
+  typed: ReadonlyMap<string, string>,
 ): Record<string, unknown> | undefined {
-  if (fields.some(({ name, type }) => type === 'number' && isTooLong(typed[name]))) return undefined;
+  if (fields.some(({ name, type }) => type === 'number' && isTooLong(typed.get(name)))) return undefined;
   return Object.fromEntries(
     fields.flatMap(({ name, type }) => {
-      const text = (type === 'number' ? typed[name]?.trim() : typed[name]) ?? '';
+      const written = typed.get(name) ?? '';
+      const text = type === 'number' ? written.trim() : written;
       return text === '' ? [] : [[name, readTyped(type, text)]];
     }),
   );

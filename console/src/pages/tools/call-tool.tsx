@@ -11,7 +11,7 @@ import { type Tool, useCall } from './use-tools';
 export function CallTool({ tool }: { readonly tool: Tool }) {
   const { t } = useTranslation('tools');
   const fields = fieldsOf(tool.input_schema);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [json, setJson] = useState('{}');
   const call = useCall(tool.tool_code);
   const running = useRef<AbortController>(null);
@@ -32,8 +32,8 @@ export function CallTool({ tool }: { readonly tool: Tool }) {
         <FieldInput
           key={field.name}
           field={field}
-          value={typed[field.name] ?? ''}
-          onChange={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
+          value={typed.get(field.name) ?? ''}
+          onChange={(value) => setTyped((before) => new Map(before).set(field.name, value))}
         />
       ))}
       {!fields && (
