@@ -11,13 +11,16 @@ const WRONG_RULE = `INSERT INTO ce_rule
   (700, 'PRE_RESPONSE_RESOLUTION', 'ORDER_CANCELLATION', 'LOST_STATE', 'JSON_PATH', '$[?(@.schemaComplete == true)]',
    'SET_STATE', 'KEPT', 90);`;
 
+const LONG_NAME = `INSERT INTO ce_intent (intent_code, description) VALUES
+  ('INTENT_WITH_A_NAME_THAT_IS_LONGER_THAN_A_NARROW_SCREEN_IS_WIDE', 'Has a long name');`;
+
 describeInBrowser('the page "Flow map"', (reader) => {
   let engine: TestEngine;
   let empty: TestEngine;
   beforeAll(async () => {
     engine = await startEngine({
       database: await openSqlite(),
-      seeds: ['seeds/demo/demo.sql', WRONG_RULE],
+      seeds: ['seeds/demo/demo.sql', WRONG_RULE, LONG_NAME],
       config: { 'handlers.directories': ['seeds/demo/handlers'] },
     });
     empty = await startEngine({ database: await openSqlite() });
@@ -33,7 +36,7 @@ describeInBrowser('the page "Flow map"', (reader) => {
 
   it('says what can happen and what is wrong, and leads from a finding to its row', async () => {
     const page = await reader.open(address());
-    await page.getByText('4 intents', { exact: false }).waitFor();
+    await page.getByText('5 intents', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'ce_rule 700' }).first().click();
     await panel(page).getByRole('heading', { name: 'SET_STATE KEPT' }).waitFor();
     await panel(page).getByText('! warning').waitFor();

@@ -35,6 +35,7 @@ const rooms: ToolHandler = {
       beds: { type: 'integer', description: 'How many at least', maximum: 4 },
       withView: { type: 'boolean', default: false },
       code: { type: 'string', 'x-sensitive': true },
+      nameOfAnArgumentThatIsLongerThanANarrowScreenIsWide: { type: 'string' },
       constructor: { type: 'number', description: 'Who built it' },
     },
   },
