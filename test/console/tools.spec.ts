@@ -154,6 +154,9 @@ describeInBrowser('the page "Tools"', (reader) => {
     expect(answer).toEqual({ asked: { hotel: 'Bristol', beds: 2, withView: true } });
     expect(await violations(page)).toEqual([]);
     await page.getByRole('row', { name: 'hotel.rooms' }).getByText('1 call', { exact: true }).waitFor();
+    const transformed = await callOf(page, 'crm.people');
+    await transformed.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByRole('row', { name: 'crm.people' }).getByText('tokens in 2 calls', { exact: false }).waitFor();
     const pays = page.getByRole('row', { name: 'bank.pay' });
     expect(await pays.getByText('Call it').count()).toBe(0);
   });

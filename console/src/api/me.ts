@@ -26,10 +26,11 @@ export function useMe() {
 }
 
 /** What was read as somebody else is read anew. */
-function forgetOthers(queries: QueryClient, { subject, name, roles }: Me): void {
+function forgetOthers(queries: QueryClient, { proof, subject, name, roles }: Me): void {
   const before = queries.getQueryData<Me>(KEY);
   const isSame = before?.subject === subject && before.name === name && String(before.roles) === String(roles);
-  if (before && !isSame) void queries.resetQueries({ predicate: isOfPage });
+  // Who is nobody reads nothing.
+  if (before && proof !== 'none' && !isSame) void queries.resetQueries({ predicate: isOfPage });
 }
 
 function isOfPage({ queryKey }: Query): boolean {
