@@ -129,6 +129,9 @@ describeInBrowser('the page "Tools"', (reader) => {
     await page.getByLabel('Search tools').fill('people');
     await page.getByText('Nothing matches').waitFor();
     expect(new URL(page.url()).searchParams.get('effect')).toBe('WRITE');
+    await page.goto(`${engine.url}/console/tools?text=4711`);
+    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByLabel('Search tools').inputValue()).toBe('4711');
   });
 
   it('calls what reads with a form of its schema, and shows what came of it; what writes cannot be called', async () => {
