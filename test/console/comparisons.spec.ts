@@ -112,7 +112,7 @@ describeInBrowser('the page "Comparisons"', (reader) => {
     await page.getByText('other.json is no report').waitFor();
   });
 
-  it('says of a report without a conversation that none was compared, and of half a report that it is none', async () => {
+  it('says of a report without a conversation that none was compared, names what turns words around, and takes half of one for none', async () => {
     const page = await reader.open(address());
     const open = (name: string, report: object) =>
       page
@@ -124,6 +124,14 @@ describeInBrowser('the page "Comparisons"', (reader) => {
     await page.getByText('7 with a hidden text', { exact: false }).waitFor();
     await page.getByText('No conversation was compared').waitFor();
     expect(await page.getByText('goes as recorded', { exact: false }).count()).toBe(0);
+    const differences = [{ aspect: 'reply', before: 'on \u202e', after: null }];
+    const firstDifference = { turn: 1, message: 'off \u202e', differences };
+    const examples = [{ conversationId: randomUUID(), firstDifference, unrecorded: [] }];
+    const ways = [{ count: 1, effectsAdded: [], effectsLost: [], differences, examples }];
+    const groups = [{ reason: 'NOT_BY_ROWS', change: null, count: 1, ways }];
+    await open('turned.json', { ...none, compared: 1, differing: 1, groups });
+    await page.getByText('“off [U+202E]”').waitFor();
+    await page.getByRole('deletion').getByText('on [U+202E]').waitFor();
     await open('half.json', { ...counts, groups: [], changes: [] });
     await page.getByText('half.json is no report').waitFor();
   });

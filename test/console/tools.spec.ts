@@ -186,13 +186,13 @@ describeInBrowser('the page "Tools"', (reader) => {
     await other.getByText('✓ connected').waitFor();
     await page.getByRole('article', { name: 'away' }).getByText('✕ not connected').waitFor();
     const schema = { type: 'object', properties: { text: { type: 'string' }, urgent: { type: 'boolean' } } };
-    await change(`Sends a message, and a copy\n${JSON.stringify(schema)}`);
+    await change(`Sends a message, and a copy\u202e\n${JSON.stringify(schema)}`);
     await page.reload();
     const form = page.getByRole('form', { name: 'Accept other.send as it is now?' });
     await form.waitFor();
     const said = other.getByRole('region', { name: 'What has changed in send: description' });
     expect(await said.locator('del').allTextContents()).toEqual(['- Sends a message\n']);
-    expect(await said.locator('ins').allTextContents()).toEqual(['+ Sends a message, and a copy\n']);
+    expect(await said.locator('ins').allTextContents()).toEqual(['+ Sends a message, and a copy[U+202E]\n']);
     expect((await other.locator('ins').allTextContents()).join('')).toContain('"urgent"');
     await form.getByRole('button', { name: 'Accept the change' }).click();
     await form.getByText('Say why: it is kept with what you decide.').waitFor();
@@ -202,7 +202,7 @@ describeInBrowser('the page "Tools"', (reader) => {
     await form.waitFor({ state: 'detached' });
     await other.getByText('4 pinned tools').click();
     await other.getByText('Accepted by Ann', { exact: false }).waitFor();
-    await page.getByRole('row', { name: 'other.send' }).getByText('Sends a message, and a copy').waitFor();
+    await page.getByRole('row', { name: 'other.send' }).getByText('Sends a message, and a copy[U+202E]').waitFor();
     expect(await readFile(join(folder, 'sent'), 'utf8')).toBe('');
   });
 

@@ -60,6 +60,11 @@ describeInBrowser('the page "Why not?"', (reader) => {
     await asked(page, 'hello').waitFor();
   });
 
+  it('names characters that turn words around', async () => {
+    const page = await reader.open(address(`/why?say=${encodeURIComponent('hello \u202e7017')}`));
+    await asked(page, 'hello [U+202E]7017').waitFor();
+  });
+
   it('shows what a yes would do in a conversation, and leaves that as it is', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7017', id);

@@ -5,6 +5,7 @@ import { Fold } from '../../parts/fold';
 import { OneChange } from '../../parts/row-changes';
 import { Side } from '../../parts/side';
 import { Tag, type Tone } from '../../parts/tag';
+import { plain } from '../../parts/words';
 import styles from './comparisons.module.css';
 import type { Example, Group, Report, Way } from './use-comparisons';
 
@@ -99,7 +100,7 @@ function OneExample({ example }: { readonly example: Example }) {
         <Link to="/conversations/$conversationId" params={{ conversationId }}>
           {t('turn', { turn: firstDifference.turn })}
         </Link>
-        : “{firstDifference.message}”
+        : “{plain(firstDifference.message)}”
       </p>
       <Differences differences={firstDifference.differences} />
       {unrecorded.length > 0 && <p className={styles.soft}>{t('unrecorded', { names: unrecorded.join(', ') })}</p>}
