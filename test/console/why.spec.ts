@@ -105,6 +105,8 @@ describeInBrowser('the page "Why not?"', (reader) => {
     await facts(page).fill('tier: GOLD');
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.getByText('This is no JSON object.').waitFor();
+    await facts(page).fill('{"customer": 9007199254740993}');
+    await page.getByText('A number has too many digits', { exact: false }).waitFor();
     await page.goto(address('/why?say=hello&intent=NOWHERE'));
     await page.getByRole('alert').getByText('The flow has no intent NOWHERE.', { exact: false }).waitFor();
   });

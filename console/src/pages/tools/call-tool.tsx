@@ -2,8 +2,9 @@ import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@manti
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Code } from '../../parts/code';
+import { hasTooLong, isTooLong, objectOf } from '../../parts/json';
 import { ProblemText } from '../../parts/problem';
-import { argumentsOf, type Field, fieldsOf, hasTooLong, isTooLong, objectOf } from './arguments';
+import { argumentsOf, type Field, fieldsOf } from './arguments';
 import styles from './call-tool.module.css';
 import { type Tool, useCall } from './use-tools';
 
