@@ -44,6 +44,19 @@ describeInBrowser('the page "Flow map"', (reader) => {
     expect(new URL(page.url()).searchParams.get('at')).toBe('rule:700');
   });
 
+  it('leads to the row of what is left out for its error, which the map does not have', async () => {
+    const broken = await startEngine({
+      database: await openSqlite(),
+      seeds: ['seeds/demo/demo.sql', WRONG_RULE, `UPDATE ce_rule SET match_pattern = '$[' WHERE rule_id = 700;`],
+      config: { 'handlers.directories': ['seeds/demo/handlers'], 'flow.validation': 'lenient' },
+    });
+    const page = await reader.open(`${broken.url}/console/flow`);
+    await page.getByRole('link', { name: 'ce_rule 700' }).click();
+    const row = page.getByRole('region', { name: 'ce_rule 700' });
+    expect(await row.getByLabel('match_pattern').inputValue()).toBe('$[');
+    await broken.close();
+  });
+
   it('draws states and what leads from one to another; both show the row behind them', async () => {
     const page = await reader.open(address());
     const state = page.getByRole('group', { name: 'State: CONFIRM_CANCELLATION' });
