@@ -22,6 +22,7 @@ import styles from './conversation-page.module.css';
 import { HandOver } from './hand-over';
 import { Person, Unsent } from './person';
 import { TimesToCome } from './times-to-come';
+import { useReply } from './use-reply';
 
 /** How often it is read again where a conversation stands. */
 const OFTEN_MS = 10_000;
@@ -50,7 +51,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   useNewTurns(list, conversation.data?.turn);
   const [chosen, setChosen] = useState<number>();
   const [timesChosen, setTimesChosen] = useState(0);
-  const [words, setWords] = useState('');
+  const reply = useReply(conversationId);
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
   // Somebody else was faster.
@@ -81,10 +82,10 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       {handover === null && isHandingOver && (
         <HandOver conversationId={conversationId} onClose={() => setHandingOver(false)} />
       )}
-      {handover && (
-        <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} reply={{ words, setWords }} />
+      {handover && <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} />}
+      {handover === null && reply.words.trim() !== '' && (
+        <Unsent words={reply.words} onForget={() => reply.write('')} />
       )}
-      {handover === null && words.trim() !== '' && <Unsent words={words} onForget={() => setWords('')} />}
       {conversation.data && <TimesToCome conversationId={conversationId} schedules={conversation.data.schedules} />}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type Dispatch, type FormEvent, type KeyboardEvent, type SetStateAction, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client';
 import { useMay } from '../../api/me';
@@ -14,6 +14,7 @@ import { plain } from '../../parts/words';
 import styles from './handover.module.css';
 import { OwnName } from './own-name-field';
 import { once, useFollowing, useHandover } from './use-handover';
+import { useReply } from './use-reply';
 
 type Handover = NonNullable<Schema<'Conversation'>['handover']>;
 
@@ -22,17 +23,10 @@ interface PersonProps {
   readonly handover: Handover;
   /** What was left for whoever answers. */
   readonly note: string;
-  readonly reply: ReplyDraft;
-}
-
-/** What is written as the next reply. It is kept by the page: somebody else may hand the conversation back meanwhile. */
-export interface ReplyDraft {
-  readonly words: string;
-  readonly setWords: Dispatch<SetStateAction<string>>;
 }
 
 /** A conversation that a person answers: why, a place to reply, and the way back. */
-export function Person({ conversationId, handover, note, reply }: PersonProps) {
+export function Person({ conversationId, handover, note }: PersonProps) {
   const { t } = useTranslation('handover');
   const mayAnswer = useMay()('conversation.answer');
   useFollowing(conversationId, true);
@@ -44,7 +38,7 @@ export function Person({ conversationId, handover, note, reply }: PersonProps) {
         {t('handedOverBy', { by: handover.by })} · <When at={handover.since} />
       </p>
       {note !== '' && <p className={styles.note}>{plain(note)}</p>}
-      {mayAnswer && <Answer conversationId={conversationId} draft={reply} />}
+      {mayAnswer && <Answer conversationId={conversationId} />}
     </section>
   );
 }
@@ -73,13 +67,10 @@ export function Unsent({ words, onForget }: UnsentProps) {
   );
 }
 
-interface AnswerProps extends Pick<PersonProps, 'conversationId'> {
-  readonly draft: ReplyDraft;
-}
-
-function Answer({ conversationId, draft: { words, setWords } }: AnswerProps) {
+function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
   const { t } = useTranslation('handover');
-  const { reply, end } = useHandover(conversationId);
+  const { words, write, noteSent } = useReply(conversationId);
+  const { reply, end } = useHandover(conversationId, { onReplied: noteSent });
   const by = useStore(ownName).trim();
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
@@ -90,9 +81,7 @@ function Answer({ conversationId, draft: { words, setWords } }: AnswerProps) {
     // The same words are tried again under the same key: they are said once.
     const before = reply.error ? reply.variables : undefined;
     const isAgain = before?.body.text === text && before.body.by === by;
-    // What was written on while they were on their way stays.
-    const onSuccess = () => setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
-    reply.mutate(isAgain ? before : once({ by, text }), { onSuccess });
+    reply.mutate(isAgain ? before : once({ by, text }));
   };
   const handBack = (event: FormEvent) => {
     event.preventDefault();
@@ -121,7 +110,7 @@ function Answer({ conversationId, draft: { words, setWords } }: AnswerProps) {
           autosize
           maxRows={6}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={sendOnEnter}
         />
         <Button type="submit" loading={reply.isPending}>
