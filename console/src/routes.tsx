@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+} from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
 import { readConversationSearch } from './pages/conversations/conversation-search';
 import { readFlowSearch } from './pages/flow/flow-search';
@@ -102,6 +108,17 @@ const signIn = createRoute({
   validateSearch: readSignInSearch,
 });
 
+const parseSearch = parseSearchWith((written) => {
+  const value: unknown = JSON.parse(written);
+  return typeof value === 'number' ? written : value;
+});
+
+/** The values of an address: texts, lists and objects. `text=7017` looks for a text, too. */
+function readSearch(search: string): Record<string, unknown> {
+  const values = Object.entries(parseSearch(search));
+  return Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]));
+}
+
 /** The addresses below /console. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -121,6 +138,7 @@ export const router = createRouter({
     signIn,
   ]),
   basepath: '/console',
+  parseSearch: readSearch,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <Broken error={error} />,

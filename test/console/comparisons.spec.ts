@@ -80,6 +80,7 @@ describeInBrowser('the page "Comparisons"', (reader) => {
     const page = await reader.open(address());
     await page.getByRole('link', { name: 'Shadow 1' }).press('Enter');
     await page.getByText('9 turns compared,', { exact: false }).waitFor();
+    await page.getByText('100 % of the conversations', { exact: false }).waitFor();
     expect(await groups(page)).toEqual(['ce_pending_action[1]', 'ce_response[1]']);
     await page.getByText('does not execute, which it did: cancel_order').waitFor();
     const greeting = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'ce_response[1]' }) });
@@ -111,6 +112,30 @@ describeInBrowser('the page "Comparisons"', (reader) => {
     await page.getByText('other.json is no report').waitFor();
   });
 
+  it('says of a report without a conversation that none was compared, names what turns words around, and takes half of one for none', async () => {
+    const page = await reader.open(address());
+    const open = (name: string, report: object) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(report)) });
+    const counts = { kind: 'REPLAY', compared: 0, differing: 0 };
+    const none = { ...counts, groups: [], changes: [], untriable: [], leftOut: { 'a text is hidden': 7 } };
+    await open('hidden.json', none);
+    await page.getByText('7 with a hidden text', { exact: false }).waitFor();
+    await page.getByText('No conversation was compared').waitFor();
+    expect(await page.getByText('goes as recorded', { exact: false }).count()).toBe(0);
+    const differences = [{ aspect: 'reply', before: 'on \u202e', after: null }];
+    const firstDifference = { turn: 1, message: 'off \u202e', differences };
+    const examples = [{ conversationId: randomUUID(), firstDifference, unrecorded: [] }];
+    const ways = [{ count: 1, effectsAdded: [], effectsLost: [], differences, examples }];
+    const groups = [{ reason: 'NOT_BY_ROWS', change: null, count: 1, ways }];
+    await open('turned.json', { ...none, compared: 1, differing: 1, groups });
+    await page.getByText('“off [U+202E]”').waitFor();
+    await page.getByRole('deletion').getByText('on [U+202E]').waitFor();
+    await open('half.json', { ...counts, groups: [], changes: [] });
+    await page.getByText('half.json is no report').waitFor();
+  });
+
   it('opens a report again that was written anew meanwhile', async () => {
     const page = await reader.open(address());
     const again = join(folder, 'again.json');
@@ -125,6 +150,21 @@ describeInBrowser('the page "Comparisons"', (reader) => {
     await writeFile(again, await readFile(file));
     await open();
     await page.getByText('6 conversations compared,', { exact: false }).waitFor();
+  });
+
+  it('is started with the changes that are shown alone', async () => {
+    const page = await reader.open(`${engine.url}/console/rows?table=ce_response&row=1`);
+    const text = page.getByRole('region', { name: 'ce_response 1' }).getByLabel('exact_text');
+    await text.fill('Hey.');
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('button', { name: 'Shadow', exact: true }).click();
+    const start = page.getByRole('button', { name: 'Start', exact: true });
+    expect(await start.isEnabled()).toBe(true);
+    await text.fill('');
+    await page.getByRole('status').getByText('1 error').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await text.fill('Hi there.');
+    await expect.poll(() => start.isEnabled()).toBe(true);
   });
 
   it('is started from changed rows', async () => {

@@ -84,9 +84,12 @@ describeInBrowser('the conversations', (reader) => {
     expect(addresses).toBeLessThan(4);
   });
 
-  it('shows one no more that is erased while one looks, neither here nor in the chat', async () => {
+  it('shows one no more that is erased while one looks, neither here nor in the chat, nor its action', async () => {
     const erased = randomUUID();
-    await engine.say('cancel my order 7032', erased);
+    const { body } = await engine.say('cancel my order 7032', erased);
+    const [asked] = body.pendingActions as { actionId: string }[];
+    const action = await reader.open(`${engine.url}/console/actions/${asked?.actionId}`, {}, /404/);
+    await action.getByRole('heading', { name: 'Shall I cancel order 7032?', exact: false }).waitFor();
     const [page, chat] = [
       await reader.open(`${engine.url}/console/conversations/${erased}`, {}, /404/),
       await reader.open(`${engine.url}/console/try/${erased}`, {}, /404/),
@@ -100,6 +103,8 @@ describeInBrowser('the conversations', (reader) => {
       await shown.getByRole('heading', { name: 'There is no such conversation' }).waitFor();
       expect(await shown.getByText('7032').count()).toBe(0);
     }
+    await action.getByRole('alert').getByText('There is nothing at this address').waitFor();
+    expect(await action.getByText('7032').count()).toBe(0);
   });
 
   it('says when each was said, and leads from what a turn did to its action', async () => {

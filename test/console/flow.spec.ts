@@ -11,13 +11,16 @@ const WRONG_RULE = `INSERT INTO ce_rule
   (700, 'PRE_RESPONSE_RESOLUTION', 'ORDER_CANCELLATION', 'LOST_STATE', 'JSON_PATH', '$[?(@.schemaComplete == true)]',
    'SET_STATE', 'KEPT', 90);`;
 
+const LONG_NAME = `INSERT INTO ce_intent (intent_code, description) VALUES
+  ('INTENT_WITH_A_NAME_THAT_IS_LONGER_THAN_A_NARROW_SCREEN_IS_WIDE', 'Has a long name');`;
+
 describeInBrowser('the page "Flow map"', (reader) => {
   let engine: TestEngine;
   let empty: TestEngine;
   beforeAll(async () => {
     engine = await startEngine({
       database: await openSqlite(),
-      seeds: ['seeds/demo/demo.sql', WRONG_RULE],
+      seeds: ['seeds/demo/demo.sql', WRONG_RULE, LONG_NAME],
       config: { 'handlers.directories': ['seeds/demo/handlers'] },
     });
     empty = await startEngine({ database: await openSqlite() });
@@ -33,12 +36,25 @@ describeInBrowser('the page "Flow map"', (reader) => {
 
   it('says what can happen and what is wrong, and leads from a finding to its row', async () => {
     const page = await reader.open(address());
-    await page.getByText('4 intents', { exact: false }).waitFor();
+    await page.getByText('5 intents', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'ce_rule 700' }).first().click();
     await panel(page).getByRole('heading', { name: 'SET_STATE KEPT' }).waitFor();
     await panel(page).getByText('! warning').waitFor();
     await panel(page).getByText('$[?(@.schemaComplete == true)]').waitFor();
     expect(new URL(page.url()).searchParams.get('at')).toBe('rule:700');
+  });
+
+  it('leads to the row of what is left out for its error, which the map does not have', async () => {
+    const broken = await startEngine({
+      database: await openSqlite(),
+      seeds: ['seeds/demo/demo.sql', WRONG_RULE, `UPDATE ce_rule SET match_pattern = '$[' WHERE rule_id = 700;`],
+      config: { 'handlers.directories': ['seeds/demo/handlers'], 'flow.validation': 'lenient' },
+    });
+    const page = await reader.open(`${broken.url}/console/flow`);
+    await page.getByRole('link', { name: 'ce_rule 700' }).click();
+    const row = page.getByRole('region', { name: 'ce_rule 700' });
+    expect(await row.getByLabel('match_pattern').inputValue()).toBe('$[');
+    await broken.close();
   });
 
   it('draws states and what leads from one to another; both show the row behind them', async () => {
@@ -52,6 +68,31 @@ describeInBrowser('the page "Flow map"', (reader) => {
     await panel(page).getByText('JSON_PATH $[?(@.schemaComplete == true)]').waitFor();
     await panel(page).getByRole('button', { name: 'State: CONFIRM_CANCELLATION' }).click();
     await panel(page).getByRole('heading', { name: 'CONFIRM_CANCELLATION' }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    expect(await state.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+  });
+
+  it('stays where the reader has moved it while the flow is read again, and says where a part is gone', async () => {
+    const page = await reader.open(address(`?at=${encodeURIComponent('state:ORDER_CANCELLATION/CANCELLED')}`));
+    const seen = page.locator('.react-flow__viewport');
+    const chosen = page.getByRole('group', { name: 'State: CANCELLED' });
+    await chosen.waitFor();
+    const pane = await page.getByRole('application').boundingBox();
+    await page.mouse.move((pane?.x ?? 0) + 20, (pane?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move((pane?.x ?? 0) + 140, (pane?.y ?? 0) + 70, { steps: 5 });
+    await page.mouse.up();
+    const moved = await seen.getAttribute('style');
+    await engine.say('cancel my order 9002', randomUUID());
+    // What was read a moment ago is not read again.
+    await page.clock.install();
+    await page.clock.fastForward(10_000);
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('group', { name: 'State: CONFIRM_CANCELLATION' }).getByText('2 conversations').waitFor();
+    expect(await seen.getAttribute('style')).toBe(moved);
+    await page.goto(address('?at=rule:4711'));
+    await page.getByText('rule:4711 is not in the flow that runs', { exact: false }).waitFor();
   });
 
   it('shows names as a whole, and covers none with the buttons of the map', async () => {

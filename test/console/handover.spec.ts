@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { desk } from '../e2e/handover/desk.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
-import { describeInBrowser, violationsInBothColours } from './browser.js';
+import { describeInBrowser, hold, violationsInBothColours } from './browser.js';
 
 describeInBrowser('a conversation that a person answers, in the console', (reader) => {
   let engine: TestEngine;
@@ -108,9 +108,42 @@ describeInBrowser('a conversation that a person answers, in the console', (reade
     answered.resolve();
     await page.getByRole('region', { name: 'As its user saw it' }).getByText('One moment.').waitFor();
     await expect.poll(() => field.inputValue()).toBe('I look');
+    await page.getByRole('link', { name: 'Operations' }).click();
+    await page.getByRole('heading', { name: 'What waits' }).waitFor();
+    await page.goBack();
+    expect(await field.inputValue()).toBe('I look');
     await desk(engine, id, 'end', { by: 'ben' });
     await page.getByRole('button', { name: 'Hand over …' }).waitFor();
+    const unsent = page.getByRole('region', { name: 'Your reply was not sent' });
+    await unsent.getByText('I look', { exact: true }).waitFor();
     expect(await page.getByRole('form', { name: 'Hand this conversation over?' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Hand over …' }).click();
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+    await expect.poll(() => field.inputValue()).toBe('I look');
+    await desk(engine, id, 'end', { by: 'ben' });
+    await unsent.getByRole('button', { name: 'Forget it' }).click();
+    await unsent.waitFor({ state: 'detached' });
+  });
+
+  it('keeps no reply that is sent while its writer looks at another page', async () => {
+    const id = randomUUID();
+    await engine.say('what does it cost?', id);
+    await desk(engine, id, '', { by: 'ben' });
+    const page = await reader.open(address(`/conversations/${id}`));
+    const sending = await hold(page, '**/handover/replies');
+    const field = page.getByLabel('Your reply');
+    await page.getByLabel('Your name').fill('ann');
+    await field.fill('One moment.');
+    await field.press('Enter');
+    await sending.isAsked;
+    await page.getByRole('link', { name: 'Operations' }).click();
+    await page.getByRole('heading', { name: 'What waits' }).waitFor();
+    const answered = page.waitForResponse('**/handover/replies');
+    sending.letGo();
+    await (await answered).finished();
+    await page.goBack();
+    await page.getByRole('region', { name: 'As its user saw it' }).getByText('One moment.').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
   });
 
   it('stands in the list of those that wait, by its queue, and is counted on Operations', async () => {

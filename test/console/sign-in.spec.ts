@@ -63,6 +63,12 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
   it('shows a viewer what waits and no way to decide it, lets an approver approve it, and both of them sign out', async () => {
     const id = randomUUID();
     for (const words of [`for a vip: ${blockCard('C201')}`, 'yes']) await engine.say(words, id, {}, service);
+    const [action] = await opened.database.query('SELECT proposal_id FROM ce_action_proposal');
+    await opened.database.query(
+      `INSERT INTO ce_outbox_event (conversation_id, event_id, event_type, payload_json, created_at_ms, attempts, last_error)
+       VALUES ($1, $2, 'pending_action', $3, $4, 14, 'HTTP 500')`,
+      [id, randomUUID(), JSON.stringify({ event: 'PROPOSED', proposalId: action?.proposal_id }), Date.now()],
+    );
     const page = await reader.open(address('/actions?view=waiting'), {}, REFUSALS);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await pages(page)).toEqual([]);
@@ -70,6 +76,8 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
     await page.getByRole('link', { name: 'Shall I block card C201?' }).click();
     await page.getByRole('heading', { name: 'The question as it was shown' }).waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await page.getByText('given up').waitFor();
+    expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0);
     expect(await pages(page)).toEqual(['Actions', 'Conversations', 'Flow map', 'Rows', 'Comparisons', 'Operations']);
     await page.getByRole('link', { name: 'Rows' }).click();
     await page.getByText('Files', { exact: true }).click();
@@ -275,6 +283,24 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await database.close();
   });
 
+  it('knows who has signed in meanwhile in another window, when one comes back', async () => {
+    const database = await openSqlite();
+    const [ann, ben] = [await keyFor(database, 'operator', 'ann'), await keyFor(database, 'approver', 'ben')];
+    const engine = await startEngine({ database, ...demo });
+    const page = await reader.open(`${engine.url}/console/conversations`, {}, REFUSALS);
+    await use(page, ann.key);
+    await page.getByRole('button', { name: 'ann', exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${engine.url}/console/sign-in`);
+    await use(other, ben.key);
+    await other.getByRole('button', { name: 'ben', exact: true }).waitFor();
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('button', { name: 'ben', exact: true }).waitFor();
+    await page.getByText('ben may act as approver.', { exact: false }).waitFor();
+    await engine.close();
+    await database.close();
+  });
+
   it('leaves who has gone to another page there, when a conversation of theirs begins', async () => {
     const database = await openSqlite();
     const { key } = await keyFor(database, 'user', 'ann');
@@ -299,6 +325,30 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await (await answered).finished();
     await page.getByRole('textbox', { name: 'Write a message' }).fill('what does it cost?');
     expect(page.url()).toBe(there);
+    await engine.close();
+    await database.close();
+  });
+
+  it('lets an author end a shadow of theirs, without what users have said', async () => {
+    const database = await openSqlite();
+    const { key, headers } = await keyFor(database, 'author', 'ann');
+    const engine = await startEngine({ database, ...demo });
+    const edits = [{ table: 'ce_response', row: '1', values: { exact_text: 'Hi.' } }];
+    await fetch(`${engine.url}/api/v1/flow/shadows`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ edits, share: 0.07, by: 'ann' }),
+    });
+    const page = await reader.open(`${engine.url}/console/comparisons`, {}, REFUSALS);
+    await use(page, key);
+    await page.getByRole('link', { name: 'Shadow 1' }).click();
+    await page.getByText('(ledger.read)', { exact: false }).waitFor();
+    await page.getByText(' 7 % of the conversations', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByRole('button', { name: 'Stop it' }).click();
+    await page.getByText('stopped', { exact: false }).waitFor();
+    await page.goto(`${engine.url}/console/comparisons/99`);
+    await page.getByText('There is no shadow 99.', { exact: false }).waitFor();
     await engine.close();
     await database.close();
   });

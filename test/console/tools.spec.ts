@@ -35,6 +35,8 @@ const rooms: ToolHandler = {
       beds: { type: 'integer', description: 'How many at least', maximum: 4 },
       withView: { type: 'boolean', default: false },
       code: { type: 'string', 'x-sensitive': true },
+      nameOfAnArgumentThatIsLongerThanANarrowScreenIsWide: { type: 'string' },
+      constructor: { type: 'number', description: 'Who built it' },
     },
   },
   execute: ({ arguments: given }) => ({ asked: given }),
@@ -127,11 +129,16 @@ describeInBrowser('the page "Tools"', (reader) => {
     await page.getByLabel('Search tools').fill('people');
     await page.getByText('Nothing matches').waitFor();
     expect(new URL(page.url()).searchParams.get('effect')).toBe('WRITE');
+    await page.goto(`${engine.url}/console/tools?text=4711`);
+    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByLabel('Search tools').inputValue()).toBe('4711');
   });
 
   it('calls what reads with a form of its schema, and shows what came of it; what writes cannot be called', async () => {
     const page = await reader.open(`${engine.url}/console/tools`, {}, /400/);
     const form = await callOf(page, 'hotel.rooms');
+    expect(await form.getByLabel('constructor').inputValue()).toBe('');
+    await form.getByLabel('constructor').fill(' ');
     await form.getByLabel('hotel').selectOption('Bristol');
     await form.getByLabel('beds').fill('9');
     await page.keyboard.press('Enter');
@@ -142,9 +149,17 @@ describeInBrowser('the page "Tools"', (reader) => {
     await form.getByRole('button', { name: 'Call', exact: true }).click();
     await form.getByText('"hotel": "Bristol"', { exact: false }).waitFor();
     const answer = JSON.parse((await form.locator('pre').textContent()) ?? '');
+    await form.getByLabel('beds').fill('9007199254740993');
+    await form.getByText('A number has too many digits', { exact: false }).waitFor();
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    expect(JSON.parse((await form.locator('pre').textContent()) ?? '')).toEqual(answer);
+    await form.getByLabel('beds').fill('2');
     expect(answer).toEqual({ asked: { hotel: 'Bristol', beds: 2, withView: true } });
     expect(await violations(page)).toEqual([]);
     await page.getByRole('row', { name: 'hotel.rooms' }).getByText('1 call', { exact: true }).waitFor();
+    const transformed = await callOf(page, 'crm.people');
+    await transformed.getByRole('button', { name: 'Call', exact: true }).click();
+    await page.getByRole('row', { name: 'crm.people' }).getByText('tokens in 2 calls', { exact: false }).waitFor();
     const pays = page.getByRole('row', { name: 'bank.pay' });
     expect(await pays.getByText('Call it').count()).toBe(0);
   });
@@ -154,7 +169,9 @@ describeInBrowser('the page "Tools"', (reader) => {
     const form = await callOf(page, 'map.within');
     await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2');
     await form.getByText('This is no JSON object yet.').waitFor();
-    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2]}');
+    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 9007199254740993], "\\"": "9007199254740993"}');
+    await form.getByText('A number has too many digits', { exact: false }).waitFor();
+    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2], "\\"": "9007199254740993"}');
     await form.getByRole('button', { name: 'Call', exact: true }).click();
     await form.getByText('"corners"', { exact: false }).waitFor();
     const failing = await callOf(page, 'other.fail');
@@ -169,13 +186,13 @@ describeInBrowser('the page "Tools"', (reader) => {
     await other.getByText('✓ connected').waitFor();
     await page.getByRole('article', { name: 'away' }).getByText('✕ not connected').waitFor();
     const schema = { type: 'object', properties: { text: { type: 'string' }, urgent: { type: 'boolean' } } };
-    await change(`Sends a message, and a copy\n${JSON.stringify(schema)}`);
+    await change(`Sends a message, and a copy\u202e\n${JSON.stringify(schema)}`);
     await page.reload();
     const form = page.getByRole('form', { name: 'Accept other.send as it is now?' });
     await form.waitFor();
     const said = other.getByRole('region', { name: 'What has changed in send: description' });
     expect(await said.locator('del').allTextContents()).toEqual(['- Sends a message\n']);
-    expect(await said.locator('ins').allTextContents()).toEqual(['+ Sends a message, and a copy\n']);
+    expect(await said.locator('ins').allTextContents()).toEqual(['+ Sends a message, and a copy[U+202E]\n']);
     expect((await other.locator('ins').allTextContents()).join('')).toContain('"urgent"');
     await form.getByRole('button', { name: 'Accept the change' }).click();
     await form.getByText('Say why: it is kept with what you decide.').waitFor();
@@ -185,7 +202,7 @@ describeInBrowser('the page "Tools"', (reader) => {
     await form.waitFor({ state: 'detached' });
     await other.getByText('4 pinned tools').click();
     await other.getByText('Accepted by Ann', { exact: false }).waitFor();
-    await page.getByRole('row', { name: 'other.send' }).getByText('Sends a message, and a copy').waitFor();
+    await page.getByRole('row', { name: 'other.send' }).getByText('Sends a message, and a copy[U+202E]').waitFor();
     expect(await readFile(join(folder, 'sent'), 'utf8')).toBe('');
   });
 

@@ -48,6 +48,23 @@ describeInBrowser('the page "Why not?"', (reader) => {
     await page.getByRole('heading', { name: 'SET_INPUT_PARAM isGold' }).waitFor();
   });
 
+  it('shows no answer of before where what is asked again cannot be answered', async () => {
+    const page = await reader.open(address('/why?say=hello'), {}, /500/);
+    await asked(page, 'hello').waitFor();
+    await page.route('**/flow/dry-run', (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('It broke.', { exact: false }).waitFor();
+    await asked(page, 'hello').waitFor({ state: 'detached' });
+    await page.unroute('**/flow/dry-run');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await asked(page, 'hello').waitFor();
+  });
+
+  it('names characters that turn words around', async () => {
+    const page = await reader.open(address(`/why?say=${encodeURIComponent('hello \u202e7017')}`));
+    await asked(page, 'hello [U+202E]7017').waitFor();
+  });
+
   it('shows what a yes would do in a conversation, and leaves that as it is', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7017', id);
@@ -88,6 +105,8 @@ describeInBrowser('the page "Why not?"', (reader) => {
     await facts(page).fill('tier: GOLD');
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.getByText('This is no JSON object.').waitFor();
+    await facts(page).fill('{"customer": 9007199254740993}');
+    await page.getByText('A number has too many digits', { exact: false }).waitFor();
     await page.goto(address('/why?say=hello&intent=NOWHERE'));
     await page.getByRole('alert').getByText('The flow has no intent NOWHERE.', { exact: false }).waitFor();
   });

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, type ServiceError } from './client';
 
 /** Who the reader is to the service, and what they may do. */
@@ -8,9 +8,33 @@ export type Permission = keyof Me['permissions'];
 const KEY = ['me'];
 const FRESH_MS = 60_000;
 
-/** Read before any page is shown, and again whenever the service does not know the reader any more. */
+/**
+ * Read before any page is shown, again whenever the service does not know the reader any more, and when the window comes
+ * back: in another one of the same browser, somebody else may have signed in.
+ */
 export function useMe() {
-  return useQuery<Me, ServiceError>({ queryKey: KEY, queryFn: () => read(api.GET('/api/v1/me')), staleTime: FRESH_MS });
+  return useQuery<Me, ServiceError>({
+    queryKey: KEY,
+    queryFn: async ({ client }) => {
+      const me = await read(api.GET('/api/v1/me'));
+      forgetOthers(client, me);
+      return me;
+    },
+    staleTime: FRESH_MS,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** What was read as somebody else is read anew. */
+function forgetOthers(queries: QueryClient, { proof, subject, name, roles }: Me): void {
+  const before = queries.getQueryData<Me>(KEY);
+  const isSame = before?.subject === subject && before.name === name && String(before.roles) === String(roles);
+  // Who is nobody reads nothing.
+  if (before && proof !== 'none' && !isSame) void queries.resetQueries({ predicate: isOfPage });
+}
+
+function isOfPage({ queryKey }: Query): boolean {
+  return queryKey[0] !== KEY[0];
 }
 
 /** Tells whether the reader may do something: what they may not is not shown. */
@@ -30,7 +54,7 @@ export function canSignIn({ proof, signIn }: Me): boolean {
  */
 export async function signInWithKey(queries: QueryClient, key: string): Promise<void> {
   const me = await read(api.POST('/api/v1/session', { body: { key } }));
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+  queries.removeQueries({ predicate: isOfPage });
   queries.setQueryData(KEY, me);
 }
 

@@ -1,5 +1,6 @@
 import { diffLines } from './diff-lines';
 import styles from './difference.module.css';
+import { plain } from './words';
 
 interface DifferenceProps {
   readonly before: string;
@@ -17,7 +18,7 @@ export function Difference({ before, now, around }: DifferenceProps) {
   return (
     <pre className={styles.lines} tabIndex={0}>
       {lines.map(({ sign, text }, place) => {
-        const line = `${sign} ${text}\n`;
+        const line = `${sign} ${plain(text)}\n`;
         if (sign === '-') return <del key={place}>{line}</del>;
         if (sign === '+') return <ins key={place}>{line}</ins>;
         if (isShown(place)) return <span key={place}>{line}</span>;

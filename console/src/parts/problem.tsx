@@ -38,7 +38,7 @@ export function Broken({ error }: { readonly error: unknown }) {
 }
 
 /** What is not there is not there when it is asked for again either. */
-function isNowhere(error: unknown): boolean {
+export function isNowhere(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 

@@ -1,4 +1,5 @@
 import styles from './row-changes.module.css';
+import { plain } from './words';
 
 interface SideProps {
   /** For whom colours say nothing. */
@@ -13,7 +14,7 @@ export function Side({ label, value, nothing, is: Element }: SideProps) {
   return (
     <Element className={styles[Element]}>
       <span className="unseen">{label} </span>
-      {value === null || value === '' ? <i>{nothing}</i> : String(value)}
+      {value === null || value === '' ? <i>{nothing}</i> : plain(String(value))}
     </Element>
   );
 }

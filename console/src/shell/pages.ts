@@ -18,7 +18,6 @@ export type PagePermission = (typeof PAGES)[number]['needs'][number] | 'flow.try
 /** What opens the page at a path, each of it; undefined for what anybody may see. */
 export function needsOf(path: string): readonly PagePermission[] | undefined {
   if (path.startsWith('/flow/why')) return ['flow.try'];
-  if (path.startsWith('/comparisons/')) return ['ledger.read'];
   return PAGES.find(({ to }) => isAt(path, to))?.needs;
 }
 

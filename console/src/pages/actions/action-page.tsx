@@ -5,7 +5,7 @@ import { useMay } from '../../api/me';
 import { Fold } from '../../parts/fold';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
-import { Failed, ProblemText } from '../../parts/problem';
+import { Failed, isNowhere, ProblemText } from '../../parts/problem';
 import { Reason, reasonText } from '../../parts/reason';
 import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
@@ -27,7 +27,8 @@ export function ActionPage() {
   const may = useMay();
   const { actionId } = useParams({ from: '/actions/$actionId' });
   const { data: action, error, refetch } = useAction(actionId);
-  if (error && !action) return <Failed error={error} again={() => void refetch()} />;
+  // What is erased while somebody looks is not shown on.
+  if (error && (!action || isNowhere(error))) return <Failed error={error} again={() => void refetch()} />;
   if (!action) return <Loading lines={10} />;
   return (
     <Page
@@ -258,6 +259,7 @@ function Outcome({ action }: Part) {
 
 function Deliveries({ action: { conversationId, deliveries } }: Part) {
   const { t } = useTranslation('actions');
+  const maySend = useMay()('webhook.send');
   const sending = useSendAgain(conversationId);
   if (deliveries.length === 0) return null;
   const tones = { WAITING: 'warn', DELIVERED: 'good', GIVEN_UP: 'bad' } as const;
@@ -270,7 +272,7 @@ function Deliveries({ action: { conversationId, deliveries } }: Part) {
             <span className={styles.soft}>
               {t('attempts_delivery', { count: one.attempts })} {one.url} {one.error}
             </span>{' '}
-            {one.status === 'GIVEN_UP' && (
+            {one.status === 'GIVEN_UP' && maySend && (
               <Button
                 size="compact-sm"
                 variant="default"

@@ -2,7 +2,6 @@ import { Button, FileButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
 import { Loading } from '../../parts/loading';
@@ -107,19 +106,13 @@ function Shadows() {
 
 function Row({ shadow }: { readonly shadow: Shadow }) {
   const { t } = useTranslation('comparisons');
-  const mayRead = useMay()('ledger.read');
   const { shadowNo, base, changes, startedAt, startedBy, note, endedWhy, compared, differing } = shadow;
-  const name = t('shadow', { no: shadowNo });
   return (
     <tr>
       <th scope="row" className={list.wide}>
-        {mayRead ? (
-          <Link to="/comparisons/$shadowNo" params={{ shadowNo: String(shadowNo) }}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <Link to="/comparisons/$shadowNo" params={{ shadowNo: String(shadowNo) }}>
+          {t('shadow', { no: shadowNo })}
+        </Link>
         <p className={list.soft}>
           {t('beside', { count: changes.length, base })} · {startedBy}, <When at={startedAt} />
           {note && `: ${note}`}

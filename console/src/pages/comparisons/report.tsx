@@ -5,6 +5,7 @@ import { Fold } from '../../parts/fold';
 import { OneChange } from '../../parts/row-changes';
 import { Side } from '../../parts/side';
 import { Tag, type Tone } from '../../parts/tag';
+import { plain } from '../../parts/words';
 import styles from './comparisons.module.css';
 import type { Example, Group, Report, Way } from './use-comparisons';
 
@@ -15,11 +16,11 @@ const MOST_EXAMPLES = 20;
 /** What goes otherwise, the worst first, by the changed row that is the cause. */
 export function ReportView({ report }: { readonly report: Report }) {
   const { t } = useTranslation('comparisons');
-  const { kind, differing, groups, untriable } = report;
+  const { kind, compared, differing, groups, untriable } = report;
   const left = Object.entries(report.leftOut);
   return (
     <>
-      {differing === 0 && <Empty title={t(`same.${kind}`)} />}
+      {differing === 0 && <Empty title={t(`${compared === 0 ? 'uncompared' : 'same'}.${kind}`)} />}
       <ol className={styles.groups}>
         {groups.map((group) => (
           <li key={`${group.reason} ${group.change?.table} ${group.change?.row}`} className={styles.group}>
@@ -99,7 +100,7 @@ function OneExample({ example }: { readonly example: Example }) {
         <Link to="/conversations/$conversationId" params={{ conversationId }}>
           {t('turn', { turn: firstDifference.turn })}
         </Link>
-        : “{firstDifference.message}”
+        : “{plain(firstDifference.message)}”
       </p>
       <Differences differences={firstDifference.differences} />
       {unrecorded.length > 0 && <p className={styles.soft}>{t('unrecorded', { names: unrecorded.join(', ') })}</p>}

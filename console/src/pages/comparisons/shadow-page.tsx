@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
+import { currentLanguage } from '../../languages';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
@@ -11,7 +12,7 @@ import { WordForm } from '../../parts/word-form';
 import { ReportView } from './report';
 import { type Shadow, useShadow, useStopShadow } from './use-comparisons';
 
-/** What a shadow has found until now. */
+/** What a shadow has found until now, and its end. */
 export function ShadowPage() {
   const { t } = useTranslation('comparisons');
   const { shadowNo } = useParams({ from: '/comparisons/$shadowNo' });
@@ -28,7 +29,8 @@ export function ShadowPage() {
       }
     >
       {shadow?.endedAt === null && <Stop shadow={shadow} />}
-      {found.data && <ReportView report={found.data.report} />}
+      {found.data?.report && <ReportView report={found.data.report} />}
+      {found.data && !found.data.report && <p>{t('reportNotShown')}</p>}
       {!found.data && found.error && <Failed error={found.error} again={() => void found.refetch()} />}
       {found.isPending && <Loading lines={8} />}
     </Page>
@@ -42,7 +44,7 @@ function Answer({ shadow }: { readonly shadow: Shadow }) {
     <>
       {endedWhy === null ? <Tag tone="good">{t('running')}</Tag> : t(`ended.${endedWhy}`)}{' '}
       {t('compared.SHADOW', { count: compared })} {t('differing', { count: differing })}{' '}
-      {t('share', { percent: share * 100 })}
+      {t('share', { percent: (share * 100).toLocaleString(currentLanguage(), { maximumFractionDigits: 2 }) })}
     </>
   );
 }

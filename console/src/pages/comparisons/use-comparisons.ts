@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, read, type Schema } from '../../api/client';
+import { api, read, type Schema, ServiceError } from '../../api/client';
 import { useMay } from '../../api/me';
 
 export type Shadow = Schema<'FlowShadow'>;
@@ -16,16 +16,37 @@ export function useShadows() {
     queryKey: ['shadows', 'list'],
     refetchInterval: OFTEN_MS,
     enabled: useMay()('flow.read'),
-    queryFn: async () => (await read(api.GET('/api/v1/flow/shadows'))).items,
+    queryFn: readShadows,
   });
 }
 
+async function readShadows(): Promise<readonly Shadow[]> {
+  return (await read(api.GET('/api/v1/flow/shadows'))).items;
+}
+
+interface Found {
+  readonly shadow: Shadow;
+  /** Undefined where the reader may not see it. */
+  readonly report: Report | undefined;
+}
+
+/** One shadow; with its report, which has what people said, for who may read conversations. */
 export function useShadow(shadowNo: string) {
-  return useQuery({
+  const mayReadReport = useMay()('ledger.read');
+  return useQuery<Found>({
     queryKey: ['shadows', 'one', shadowNo],
     refetchInterval: OFTEN_MS,
-    queryFn: () => read(api.GET('/api/v1/flow/shadows/{shadowNo}', { params: { path: { shadowNo } } })),
+    queryFn: () =>
+      mayReadReport
+        ? read(api.GET('/api/v1/flow/shadows/{shadowNo}', { params: { path: { shadowNo } } }))
+        : findShadow(shadowNo),
   });
+}
+
+async function findShadow(shadowNo: string): Promise<Found> {
+  const shadow = (await readShadows()).find((one) => String(one.shadowNo) === shadowNo);
+  if (!shadow) throw new ServiceError(`There is no shadow ${shadowNo}.`, { code: 'NOT_FOUND', status: 404 });
+  return { shadow, report: undefined };
 }
 
 export function useStopShadow(shadowNo: number) {
@@ -46,7 +67,13 @@ export function useStopShadow(shadowNo: number) {
 export function readReport(text: string): Report | undefined {
   try {
     const read = JSON.parse(text) as Partial<Report> | null;
-    const isReport = typeof read?.compared === 'number' && Array.isArray(read.groups) && Array.isArray(read.changes);
+    const lists = [read?.groups, read?.changes, read?.untriable];
+    const isReport =
+      (read?.kind === 'REPLAY' || read?.kind === 'SHADOW') &&
+      typeof read.compared === 'number' &&
+      typeof read.differing === 'number' &&
+      typeof read.leftOut === 'object' &&
+      lists.every(Array.isArray);
     return isReport ? (read as Report) : undefined;
   } catch {
     return undefined;

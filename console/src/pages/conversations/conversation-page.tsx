@@ -20,8 +20,9 @@ import { turnEvents } from '../../turns/turn-events';
 import { Verify } from '../../turns/verify';
 import styles from './conversation-page.module.css';
 import { HandOver } from './hand-over';
-import { Person } from './person';
+import { Person, Unsent } from './person';
 import { TimesToCome } from './times-to-come';
+import { useReply } from './use-reply';
 
 /** How often it is read again where a conversation stands. */
 const OFTEN_MS = 10_000;
@@ -50,6 +51,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   useNewTurns(list, conversation.data?.turn);
   const [chosen, setChosen] = useState<number>();
   const [timesChosen, setTimesChosen] = useState(0);
+  const reply = useReply(conversationId);
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
   // Somebody else was faster.
@@ -81,6 +83,9 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         <HandOver conversationId={conversationId} onClose={() => setHandingOver(false)} />
       )}
       {handover && <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} />}
+      {handover === null && reply.words.trim() !== '' && (
+        <Unsent words={reply.words} onForget={() => reply.write('')} />
+      )}
       {conversation.data && <TimesToCome conversationId={conversationId} schedules={conversation.data.schedules} />}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -18,7 +18,7 @@ interface HandOverProps {
 /** Hands the conversation over to a person, with a note for whoever that is. */
 export function HandOver({ conversationId, onClose }: HandOverProps) {
   const { t } = useTranslation('handover');
-  const { begin } = useHandover(conversationId, onClose);
+  const { begin } = useHandover(conversationId, { onBegun: onClose });
   const by = useStore(ownName).trim();
   const [queue, setQueue] = useState('');
   const [note, setNote] = useState('');

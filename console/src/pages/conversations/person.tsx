@@ -14,6 +14,7 @@ import { plain } from '../../parts/words';
 import styles from './handover.module.css';
 import { OwnName } from './own-name-field';
 import { once, useFollowing, useHandover } from './use-handover';
+import { useReply } from './use-reply';
 
 type Handover = NonNullable<Schema<'Conversation'>['handover']>;
 
@@ -42,11 +43,35 @@ export function Person({ conversationId, handover, note }: PersonProps) {
   );
 }
 
+interface UnsentProps {
+  readonly words: string;
+  readonly onForget: () => void;
+}
+
+/** A reply that was not sent before the conversation was handed back. */
+export function Unsent({ words, onForget }: UnsentProps) {
+  const { t } = useTranslation('handover');
+  return (
+    <section className={box.form} aria-labelledby="unsent">
+      <h2 id="unsent">{t('unsent')}</h2>
+      <p className={box.text} role="status">
+        {t('unsentText')}
+      </p>
+      <p className={styles.note}>{words}</p>
+      <div className={box.buttons}>
+        <Button variant="default" onClick={onForget}>
+          {t('forget')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
 function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
   const { t } = useTranslation('handover');
-  const { reply, end } = useHandover(conversationId);
+  const { words, write, noteSent } = useReply(conversationId);
+  const { reply, end } = useHandover(conversationId, { onReplied: noteSent });
   const by = useStore(ownName).trim();
-  const [words, setWords] = useState('');
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
   const say = () => {
@@ -56,9 +81,7 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
     // The same words are tried again under the same key: they are said once.
     const before = reply.error ? reply.variables : undefined;
     const isAgain = before?.body.text === text && before.body.by === by;
-    // What was written on while they were on their way stays.
-    const onSuccess = () => setWords((now) => (now.startsWith(words) ? now.slice(words.length).trimStart() : now));
-    reply.mutate(isAgain ? before : once({ by, text }), { onSuccess });
+    reply.mutate(isAgain ? before : once({ by, text }));
   };
   const handBack = (event: FormEvent) => {
     event.preventDefault();
@@ -87,7 +110,7 @@ function Answer({ conversationId }: Pick<PersonProps, 'conversationId'>) {
           autosize
           maxRows={6}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={sendOnEnter}
         />
         <Button type="submit" loading={reply.isPending}>

@@ -14,11 +14,14 @@ export function once<T>(body: T): Once<T> {
   return { body, key: crypto.randomUUID() };
 }
 
-/**
- * Hands a conversation over to a person, says what the person says, hands it back.
- * @param onBegun called also where the form that has sent it is gone by then
- */
-export function useHandover(conversationId: string, onBegun?: () => void) {
+/** Called also where what has sent it is gone by then. */
+interface Sent {
+  readonly onBegun?: () => void;
+  readonly onReplied?: (text: string) => void;
+}
+
+/** Hands a conversation over to a person, says what the person says, hands it back. */
+export function useHandover(conversationId: string, { onBegun, onReplied }: Sent) {
   const readAgain = useReadAgain(conversationId);
   const about = ({ key }: { key: string }) => ({
     params: { path: { id: conversationId }, header: { 'Idempotency-Key': key } },
@@ -32,6 +35,7 @@ export function useHandover(conversationId: string, onBegun?: () => void) {
   const reply = useMutation({
     mutationFn: (sent: Once<Schema<'PersonReply'>>) =>
       read(api.POST('/api/v1/conversations/{id}/handover/replies', { ...about(sent), body: sent.body })),
+    onSuccess: (_answer, { body }) => onReplied?.(body.text),
     onSettled: readAgain,
   });
   const end = useMutation({

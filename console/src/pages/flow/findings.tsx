@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Fold } from '../../parts/fold';
 import styles from './findings.module.css';
-import type { FlowModel } from './flow-model';
+import type { Finding, FlowModel, Part } from './flow-model';
 import { Severity } from './part-mark';
 
 interface FindingsProps {
@@ -12,7 +13,7 @@ interface FindingsProps {
 
 const FEW = 5;
 
-/** What is wrong with the flow, errors first; each leads to its place. */
+/** What is wrong with the flow, errors first; each leads to its place, or to its row where the map does not have it. */
 export function Findings({ findings, onChoose }: FindingsProps) {
   const { t } = useTranslation('flow');
   const [isAll, setAll] = useState(false);
@@ -25,15 +26,7 @@ export function Findings({ findings, onChoose }: FindingsProps) {
           <li key={`${finding.table} ${finding.row} ${finding.message}`}>
             <Severity of={finding} />
             <p>
-              {part ? (
-                <button type="button" className={styles.place} onClick={() => onChoose(part.id)}>
-                  {finding.table} {finding.row}
-                </button>
-              ) : (
-                <span className={styles.table}>
-                  {finding.table} {finding.row}
-                </span>
-              )}{' '}
+              <Place finding={finding} part={part} onChoose={onChoose} />{' '}
               {finding.column && <code>{finding.column}</code>} {finding.message}
             </p>
           </li>
@@ -45,5 +38,27 @@ export function Findings({ findings, onChoose }: FindingsProps) {
         </button>
       )}
     </Fold>
+  );
+}
+
+interface PlaceProps extends Pick<FindingsProps, 'onChoose'> {
+  readonly finding: Finding;
+  readonly part: Part | undefined;
+}
+
+function Place({ finding: { table, row }, part, onChoose }: PlaceProps) {
+  if (row === null) return <span className={styles.table}>{table}</span>;
+  const name = `${table} ${row}`;
+  if (!part) {
+    return (
+      <Link to="/rows" search={{ table, row: String(row) }}>
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className={styles.place} onClick={() => onChoose(part.id)}>
+      {name}
+    </button>
   );
 }

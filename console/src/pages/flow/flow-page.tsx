@@ -78,7 +78,8 @@ function Content({ flow }: { readonly flow: Flow }) {
   const part = at === undefined ? undefined : model.parts.get(at);
   const close = () => {
     change({ at: undefined });
-    document.getElementById(`part-${at}`)?.focus();
+    const place = document.querySelector<HTMLElement>(`[data-id="${CSS.escape(at ?? '')}"]`);
+    (place ?? document.getElementById('content'))?.focus();
   };
   if (flow.intents.length === 0 && flow.rules.length === 0 && flow.responses.length === 0) {
     return (
@@ -105,6 +106,7 @@ function Content({ flow }: { readonly flow: Flow }) {
           {found && t('found', { count: found.size })}
         </p>
       </div>
+      {at !== undefined && !part && <p role="status">{t('gone', { part: at })}</p>}
       <div className={styles.content} data-chosen={part !== undefined || undefined}>
         {view === 'list' && <Outline {...shared} />}
         {view === 'map' && (

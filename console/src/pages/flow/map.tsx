@@ -65,12 +65,14 @@ function Graph({ model, chosen, found, onChoose }: MapProps) {
   );
   const edges = useMemo(() => edgesOf(model, chosen, found), [model, chosen, found]);
   const graph = useReactFlow();
+  const line = model.lines.find(({ id }) => id === chosen);
+  const ends = line ? [line.from, line.to] : [chosen ?? ''];
+  const place = JSON.stringify(ends.map((id) => boxes.get(id)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the flow is read again and again, and what stays where it is takes nobody there again
   useEffect(() => {
-    const line = model.lines.find(({ id }) => id === chosen);
-    const ids = line ? [line.from, line.to] : chosen !== undefined && boxes.has(chosen) ? [chosen] : [];
-    if (ids.length > 0)
-      void graph.fitView({ nodes: ids.map((id) => ({ id })), maxZoom: 1, minZoom: ZOOM.readable, padding: 0.25 });
-  }, [graph, model, boxes, chosen]);
+    const nodes = ends.filter((id) => boxes.has(id)).map((id) => ({ id }));
+    if (nodes.length > 0) void graph.fitView({ nodes, maxZoom: 1, minZoom: ZOOM.readable, padding: 0.25 });
+  }, [graph, chosen, place]);
   const choose = (changes: readonly (NodeChange | EdgeChange)[]) => {
     const picked = changes.find((change) => change.type === 'select' && change.selected);
     if (picked?.type === 'select') onChoose(picked.id);

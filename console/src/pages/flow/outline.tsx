@@ -18,7 +18,7 @@ export function Outline({ model, chosen, found, onChoose }: OutlineProps) {
   const button = (part: Part) => (
     <button
       type="button"
-      id={`part-${part.id}`}
+      data-id={part.id}
       className={styles.part}
       aria-pressed={part.id === chosen}
       onClick={() => onChoose(part.id)}

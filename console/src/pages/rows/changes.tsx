@@ -71,7 +71,7 @@ export function Changes({ check, onSwitched }: ChangesProps) {
       {error && <ChangedRows all={all} />}
       {checked && !error && <RowChanges changes={checked.changes} />}
       {isTrying && tried && <Sandbox tried={tried} onClose={() => setTrying(false)} />}
-      {isShadowing && tried && <StartShadow tried={tried} />}
+      {isShadowing && tried && <StartShadow tried={tried} isCurrent={mayTry} />}
       {checked && <Switch checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />}
     </section>
   );

@@ -10,12 +10,11 @@ export interface RowsSearch {
 }
 
 export function readRowsSearch({ view, table, text, row, file }: Record<string, unknown>): RowsSearch {
-  const key = typeof row === 'number' ? String(row) : row;
   return {
     ...((view === 'history' || view === 'files') && { view }),
     ...(typeof table === 'string' && { table }),
     ...(typeof text === 'string' && text !== '' && { text }),
-    ...(typeof key === 'string' && { row: key }),
+    ...(typeof row === 'string' && { row }),
     ...(typeof file === 'string' && { file }),
   };
 }

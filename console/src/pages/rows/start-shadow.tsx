@@ -9,19 +9,23 @@ import type { Tried } from './sandbox';
 
 const SHARES = [1, 10, 50, 100] as const;
 
+interface StartShadowProps {
+  readonly tried: Tried;
+  /** Whether these are the changes that the page shows: more may be typed, or something be wrong with it. */
+  readonly isCurrent: boolean;
+}
+
 /** Has the changes answer live turns beside the flow, before anybody is answered with them. */
-export function StartShadow({ tried }: { readonly tried: Tried }) {
+export function StartShadow({ tried, isCurrent }: StartShadowProps) {
   const { t } = useTranslation('comparisons');
   const [percent, setPercent] = useState(10);
   const queries = useQueryClient();
   const start = useMutation({
-    mutationFn: (word: Word) =>
-      read(
-        api.POST('/api/v1/flow/shadows', { body: { edits: [...(tried.edits ?? [])], share: percent / 100, ...word } }),
-      ),
+    mutationFn: ({ edits, ...word }: Word & Tried) =>
+      read(api.POST('/api/v1/flow/shadows', { body: { edits: [...(edits ?? [])], share: percent / 100, ...word } })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['shadows'] }),
   });
-  if (start.data) {
+  if (start.data && start.variables.edits === tried.edits) {
     return (
       <p role="status">
         {t('started')}{' '}
@@ -43,9 +47,10 @@ export function StartShadow({ tried }: { readonly tried: Tried }) {
         {(word) => (
           <Button
             loading={start.isPending}
+            disabled={!isCurrent}
             onClick={() => {
               const said = word();
-              if (said) start.mutate(said);
+              if (said) start.mutate({ ...said, edits: tried.edits });
             }}
           >
             {t('start')}

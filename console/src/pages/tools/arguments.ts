@@ -1,3 +1,5 @@
+import { isTooLong } from '../../parts/json';
+
 /** One argument that a field of a form can take. */
 export interface Field {
   readonly name: string;
@@ -44,14 +46,19 @@ function fieldOf(name: string, schema: JsonSchema, isRequired: boolean): Field |
   };
 }
 
-/** What was typed, as arguments: what is empty is left out, and what is no number is left for the service to refuse. */
+/**
+ * What was typed, as arguments: what is empty is left out, and what is no number is left for the service to refuse.
+ * Undefined where a number would be sent as another one.
+ */
 export function argumentsOf(
   fields: readonly Field[],
-  typed: Readonly<Record<string, string>>,
-): Record<string, unknown> {
+  typed: ReadonlyMap<string, string>,
+): Record<string, unknown> | undefined {
+  if (fields.some(({ name, type }) => type === 'number' && isTooLong(typed.get(name)))) return undefined;
   return Object.fromEntries(
     fields.flatMap(({ name, type }) => {
-      const text = typed[name] ?? '';
+      const written = typed.get(name) ?? '';
+      const text = type === 'number' ? written.trim() : written;
       return text === '' ? [] : [[name, readTyped(type, text)]];
     }),
   );

@@ -2,6 +2,7 @@ import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@manti
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Code } from '../../parts/code';
+import { hasTooLong, isTooLong, objectOf } from '../../parts/json';
 import { ProblemText } from '../../parts/problem';
 import { argumentsOf, type Field, fieldsOf } from './arguments';
 import styles from './call-tool.module.css';
@@ -11,13 +12,14 @@ import { type Tool, useCall } from './use-tools';
 export function CallTool({ tool }: { readonly tool: Tool }) {
   const { t } = useTranslation('tools');
   const fields = fieldsOf(tool.input_schema);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [json, setJson] = useState('{}');
   const call = useCall(tool.tool_code);
   const running = useRef<AbortController>(null);
   // Who leaves does not wait for the answer any more, and the tool need not work for it.
   useEffect(() => () => running.current?.abort(), []);
-  const parsed = fields ? argumentsOf(fields, typed) : objectOf(json);
+  const isJsonTooLong = hasTooLong(json);
+  const parsed = fields ? argumentsOf(fields, typed) : isJsonTooLong ? undefined : objectOf(json);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (parsed === undefined) return;
@@ -31,8 +33,8 @@ export function CallTool({ tool }: { readonly tool: Tool }) {
         <FieldInput
           key={field.name}
           field={field}
-          value={typed[field.name] ?? ''}
-          onChange={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
+          value={typed.get(field.name) ?? ''}
+          onChange={(value) => setTyped((before) => new Map(before).set(field.name, value))}
         />
       ))}
       {!fields && (
@@ -44,7 +46,7 @@ export function CallTool({ tool }: { readonly tool: Tool }) {
           autosize
           minRows={3}
           maxRows={16}
-          error={parsed === undefined ? t('call.notJson') : undefined}
+          error={parsed === undefined ? t(isJsonTooLong ? 'call.tooLong' : 'call.notJson') : undefined}
           onChange={(event) => setJson(event.currentTarget.value)}
         />
       )}
@@ -109,21 +111,10 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
   return (
     <Input
       {...shared}
+      error={type === 'number' && isTooLong(value) ? t('call.tooLong') : undefined}
       inputMode={type === 'number' ? 'decimal' : 'text'}
       autoComplete="off"
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
-}
-
-function objectOf(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    // Half of a text is no JSON yet; the field says so.
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import { Code } from '../../parts/code';
 import { Fold } from '../../parts/fold';
 import list from '../../parts/list.module.css';
 import { Tag } from '../../parts/tag';
+import { plain } from '../../parts/words';
 import { CallTool } from './call-tool';
 import styles from './tool-row.module.css';
 import type { Savings, Tool } from './use-tools';
@@ -17,7 +18,7 @@ export function ToolRow({ tool, savings }: { readonly tool: Tool; readonly savin
     <tr>
       <th scope="row" className={list.wide}>
         <code>{tool.tool_code}</code>
-        <p className={list.soft}>{tool.description}</p>
+        <p className={list.soft}>{plain(tool.description)}</p>
         {tool.input_schema && (
           <Fold title={t('arguments')}>
             <Code value={tool.input_schema} />

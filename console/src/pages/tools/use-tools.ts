@@ -24,6 +24,7 @@ export function useTools() {
 export function useSavings() {
   return useQuery({
     queryKey: ['tools', 'savings'],
+    refetchInterval: OFTEN_MS,
     queryFn: useMay()('flow.read') ? async () => (await read(api.GET('/api/v1/tools/savings'))).tools : skipToken,
   });
 }
@@ -69,6 +70,6 @@ export function useCall(toolCode: string) {
       const answer = await read(api.POST('/api/v1/tools/{toolCode}/calls', { params, body: args, signal }));
       return { result: 'result' in answer ? answer.result : answer, tookMs: performance.now() - begun };
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['tools', 'list'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['tools'] }),
   });
 }

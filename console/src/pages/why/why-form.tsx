@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Fold } from '../../parts/fold';
+import { hasTooLong, objectOf } from '../../parts/json';
 import styles from './why.module.css';
 import { readWhySearch, type Values, type WhySearch } from './why-search';
 
@@ -68,19 +69,11 @@ export function WhyForm({ search, isAsking, onAsk }: WhyFormProps) {
   );
 }
 
-function problemIn(name: keyof Draft, value: string): 'say' | 'object' | undefined {
+function problemIn(name: keyof Draft, value: string): 'say' | 'object' | 'tooLong' | undefined {
   if (name === 'say') return value.trim() === '' ? 'say' : undefined;
-  const isObject = (OBJECTS as readonly string[]).includes(name);
-  return isObject && value.trim() !== '' && objectOf(value) === undefined ? 'object' : undefined;
-}
-
-function objectOf(text: string): Values | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined;
-  } catch {
-    return undefined;
-  }
+  if (!(OBJECTS as readonly string[]).includes(name) || value.trim() === '') return undefined;
+  if (objectOf(value) === undefined) return 'object';
+  return hasTooLong(value) ? 'tooLong' : undefined;
 }
 
 function draftOf({ say = [], conversation = '', intent = '', state = '', ...objects }: WhySearch): Draft {

@@ -17,6 +17,8 @@ export function WhyPage() {
   const search: WhySearch = useSearch({ from: '/flow/why' });
   const navigate = useNavigate({ from: '/flow/why' });
   const run = useDryRun(search);
+  // What was answered before is no answer to what was asked again and could not be answered.
+  const answers = run.error ? undefined : run.data;
   const ask = (next: WhySearch) => {
     if (JSON.stringify(next) === JSON.stringify(search)) void run.refetch();
     else void navigate({ search: next });
@@ -34,20 +36,20 @@ export function WhyPage() {
       <WhyForm key={JSON.stringify(search)} search={search} isAsking={run.isFetching} onAsk={ask} />
       <div role="status" className={styles.answers}>
         {run.isLoading && <Loading lines={6} />}
-        {run.data?.modelLeftOut && <Tag tone="warn">{t('modelLeftOut')}</Tag>}
-        {run.data?.turns.map((turn, place) => (
+        {answers?.modelLeftOut && <Tag tone="warn">{t('modelLeftOut')}</Tag>}
+        {answers?.turns.map((turn, place) => (
           <WhyTurn
             key={`${place} ${turn.at}`}
             turn={turn}
             onPress={
-              place === run.data.turns.length - 1
+              place === answers.turns.length - 1
                 ? (line) => ask({ ...search, say: [...(search.say ?? []), line] })
                 : undefined
             }
           />
         ))}
       </div>
-      {!run.data && run.error && <Failed error={run.error} again={() => void run.refetch()} />}
+      {run.error && <Failed error={run.error} again={() => void run.refetch()} />}
     </Page>
   );
 }

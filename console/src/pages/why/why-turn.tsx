@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Fold } from '../../parts/fold';
 import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
+import { plain } from '../../parts/words';
 import { flatValues } from '../../turns/flat-values';
 import { TurnCard } from '../../turns/turn-card';
 import { type DryTurn, folded, pressLine, type RuleLook } from './use-dry-run';
@@ -21,11 +22,12 @@ export function WhyTurn({ turn, onPress }: WhyTurnProps) {
   const { t } = useTranslation(['why', 'turns']);
   const [isOpen, setOpen] = useState(false);
   const fold = folded(turn);
-  const title = turn.decision === null ? t('message', { message: turn.message }) : t(`turns:button.${turn.decision}`);
+  const title =
+    turn.decision === null ? t('message', { message: plain(turn.message ?? '') }) : t(`turns:button.${turn.decision}`);
   return (
     <section className={styles.turn} aria-label={title}>
       <h2>{title}</h2>
-      {turn.reply && <p className={styles.reply}>{turn.reply.value}</p>}
+      {turn.reply && <p className={styles.reply}>{plain(turn.reply.value)}</p>}
       {turn.error && (
         <p>
           <Tag tone="bad">{t('fails', { ...turn.error })}</Tag>
@@ -54,14 +56,14 @@ function Understood({ turn: { understood, from, to } }: { readonly turn: DryTurn
           {to.intent} › {to.state}
         </code>
       </li>
-      {act !== null && <li>{t('act', { act, evidence: acts[0]?.evidence ?? '–' })}</li>}
+      {act !== null && <li>{t('act', { act, evidence: plain(acts[0]?.evidence ?? '–') })}</li>}
       {intentBy !== null && <li>{t(`intentBy.${intentBy}`, { intent: to.intent })}</li>}
       {values.map(({ field, value, words }) => (
         <li key={field}>
           <code>
-            {field} = {JSON.stringify(value)}
+            {field} = {plain(JSON.stringify(value))}
           </code>{' '}
-          {words === null ? '' : t('words', { words })}
+          {words === null ? '' : t('words', { words: plain(words) })}
         </li>
       ))}
       {missing.length > 0 && <li>{t('missing', { fields: missing.join(', ') })}</li>}
