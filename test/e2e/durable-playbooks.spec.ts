@@ -185,20 +185,23 @@ describeOnEachDatabase('a durable playbook', (open) => {
     expect(written()).toEqual(['seat.take', 'room.take']);
   });
 
-  it('is held over a tool that is another one than was agreed to, until it is put back', async () => {
+  it.each([
+    ['is another one', 'description', "'book a house'", "'book a room'"],
+    ['gives another result', 'transform_json', `'{"rename": {"id": "room"}}'`, 'NULL'],
+  ])('is held over a tool that %s than was agreed to, until it is put back', async (_, column, other, agreed) => {
     const { refresh } = await setUp(JOURNEY);
-    const describe = async (text: string) => {
-      const sql = `UPDATE ce_mcp_tool SET description = '${text}' WHERE tool_code = 'room.take'`;
+    const set = async (value: string) => {
+      const sql = `UPDATE ce_mcp_tool SET ${column} = ${value} WHERE tool_code = 'room.take'`;
       await engine.database.database.query(sql);
       await refresh();
     };
     const { at } = await begin();
     await until(at, 'WAITING');
-    await describe('book a house');
+    await set(other);
     await pay(at);
     await until(at, 'HELD');
     expect(await run(at)).toMatchObject({ error: expect.stringContaining('The tool room.take has changed') });
-    await describe('book a room');
+    await set(agreed);
     await ask(`${at}/retry`, { by: 'ann', note: 'put back' });
     await until(at, 'DONE');
     expect(written()).toEqual(['seat.take', 'room.take']);

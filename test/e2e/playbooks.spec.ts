@@ -156,6 +156,18 @@ describeOnEachDatabase('a playbook', (open) => {
     expect(await user.statuses()).toEqual(['REJECTED', 'OPEN']);
   });
 
+  it('whose writes would get something else of what was read is not what was agreed to', async () => {
+    const { user, ask, calls, refresh } = await setUp(WRITING);
+    await ask('move_customer', MOVE);
+    const swap = '{"rename": {"note": "id"}}';
+    const sql = `UPDATE ce_mcp_tool SET transform_json = '${swap}' WHERE tool_code = 'crm.find'`;
+    await user.engine.database.database.query(sql);
+    await refresh();
+    expect((await user.say('yes')).text).toContain('nothing was done');
+    expect(calls).toEqual([]);
+    expect(await user.statuses()).toEqual(['REJECTED', 'OPEN']);
+  });
+
   it('that fails after a write says what is done', async () => {
     const failing = () => {
       throw new ToolError('the mail server is down');
