@@ -122,6 +122,11 @@ export class FlowService implements OnModuleDestroy {
     await ready;
   }
 
+  /** Whether the rows of the tenant at work have errors, so that nothing may run on its definition until they are mended. */
+  get isRefused(): boolean {
+    return this.flowOf(this.tenant).isRefused;
+  }
+
   /** The tenant at work; the service's own where nobody has said. */
   get tenant(): string {
     return currentTenant() ?? this.ownTenant;
