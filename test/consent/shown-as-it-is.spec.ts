@@ -38,7 +38,8 @@ describeOnEachDatabase('a value that looks like another one', (open) => {
   it.each([
     [{ to: 'Ann', amount: 500, 'amount 5, note': 'x' }, 'to Ann, amount 500, "amount 5, note" x'],
     [{ To: 'Ann', to: 'Bob', amount: 500 }, '"To" Ann, "to" Bob, amount 500'],
-  ])('is not one by its name either: %j', async (args, shown) => {
+    [{ to: 'Ann', amount: 500, notes: ['a  b', ' c'] }, 'to Ann, amount 500, notes ["a  b"," c"]'],
+  ])('is not one by its name, or within a list, either: %j', async (args, shown) => {
     const id = randomUUID();
     const { text } = await ask(id, args);
     expect(text).toBe(`Shall I pay with ${shown}?`);
