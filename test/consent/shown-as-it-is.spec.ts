@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/app/index.js';
+import { hashArguments } from '../../src/engine/pending-action/index.js';
+import { TurnService } from '../../src/engine/turn/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
@@ -46,6 +48,25 @@ describeOnEachDatabase('a value that looks like another one', (open) => {
     await engine.say('yes', id);
     expect(bank.paid.at(-1)?.args).toEqual(args);
   });
+
+  it.each([
+    ['A\0nn', 'Ann'],
+    ['A\ud800nn', 'A\ufffdnn'],
+  ])(
+    'that no database stores as it is, %j of an embedding program, is asked about as it is run: %s',
+    async (to, run) => {
+      const conversationId = randomUUID();
+      const inputParams = { tool_request: { tool_code: 'bank.pay', args: { to, amount: 500 } } };
+      const { responseText } = await engine.app
+        .get(TurnService)
+        .handle({ conversationId, message: 'pay', inputParams });
+      const { payload, pendingActions } = JSON.parse(responseText);
+      expect(payload.value).toBe(`Shall I pay with to ${run}, amount 500?`);
+      await engine.say('yes', conversationId);
+      expect(bank.paid.at(-1)?.args).toEqual({ to: run, amount: 500 });
+      expect(pendingActions[0]?.argumentsHash).toBe(hashArguments({ to: run, amount: 500 }));
+    },
+  );
 
   it('is told from the one that it takes the place of', async () => {
     const id = randomUUID();
