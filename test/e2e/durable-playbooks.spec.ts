@@ -207,6 +207,31 @@ describeOnEachDatabase('a durable playbook', (open) => {
     expect(written()).toEqual(['seat.take', 'room.take']);
   });
 
+  it('calls the tools of its tenant, and none that its tenant has taken away', async () => {
+    const { refresh } = await setUp(JOURNEY);
+    const all = engine.database.database;
+    await all.query(
+      `INSERT INTO ce_mcp_tool (tenant_id, tool_code, tool_group, intent_code, state_code, description, side_effect, execution_policy)
+       VALUES ('default', 'default/room.take', 'HTTP_API', 'ANY', 'ANY', 'book a suite', 'WRITE', 'idempotent')`,
+    );
+    await refresh();
+    const [first, second] = [await begin(), await begin()];
+    expect(first.question).toContain('book a suite with to Rome');
+    for (const { at } of [first, second]) await until(at, 'WAITING');
+    await pay(first.at);
+    await until(first.at, 'DONE');
+    await all.query(
+      `UPDATE ce_mcp_tool SET enabled = ${all.dialect === 'sqlite' ? 0 : false} WHERE tenant_id = 'default'`,
+    );
+    await refresh();
+    await pay(second.at);
+    await until(second.at, 'HELD');
+    expect(await run(second.at)).toMatchObject({
+      error: expect.stringContaining('There is no tool room.take any more'),
+    });
+    expect(written()).toEqual(['seat.take', 'seat.take', 'room.take']);
+  });
+
   it('asks in the middle, and leaves out what is not agreed to', async () => {
     const paid = '  - { name: paid, wait_for: signal, within: 3d }';
     const approval = `  - { name: price, wait_for: approval, question: "The room for $inputs.to costs 240 euros. Book it?", on_error: continue }`;

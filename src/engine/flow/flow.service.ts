@@ -100,6 +100,7 @@ export class FlowService implements OnModuleDestroy {
     const newLearner = () => new IntentLearner(this.logger, embeddings?.examples());
     this.learner = newLearner();
     this.tenants = new TenantFlows(this.logger, newLearner);
+    tools.askForTenant(() => this.definition.tools);
     const reload = () => this.reload();
     this.unfollow = notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
   }

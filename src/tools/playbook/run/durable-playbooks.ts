@@ -89,7 +89,7 @@ export class DurablePlaybooks implements KeptFunctions {
   }
 
   private find(code: string, scopes: Scopes): Tool | undefined {
-    const known = this.registry.current.list.filter(
+    const known = this.registry.ofTenant.list.filter(
       (tool) => normalizeCode(tool.code) === code && tool.treatment.offered === 'everywhere',
     );
     return inScopes(known, scopes);
