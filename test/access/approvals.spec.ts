@@ -134,6 +134,22 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
     found.mockRestore();
   });
 
+  it('ends where whoever has given it asks for the same', async () => {
+    const id = randomUUID();
+    const request = { tool_request: { tool_code: 'bank.pay', args: { to: 'Ann', amount: 32 } } };
+    const approvedBy = async () => {
+      const sql = 'SELECT approved_by FROM ce_action_proposal WHERE conversation_id = $1';
+      return (await opened.database.query(sql, [id]))[0]?.approved_by;
+    };
+    await sayAs('carl', id, 'pay', request);
+    expect((await approvals(id, 'dora')).statuses).toEqual([200]);
+    await sayAs('emma', id, 'pay', request);
+    expect(await approvedBy()).toBe('dora (says: the boss)');
+    await sayAs('Dora', id, 'pay', request);
+    expect(await approvedBy()).toBeNull();
+    expect((await approvals(id, 'dora', 'emma', 'hal')).statuses).toEqual([403, 403, 200]);
+  });
+
   it('never counts of whoever says yes as well, in either order', async () => {
     const calls = task.calls.length;
     const first = randomUUID();

@@ -10,6 +10,7 @@ import {
   auditAmendment,
   auditLifecycle,
   closed,
+  hasApproved,
   hashArguments,
   isRunApproval,
   openProposal,
@@ -117,10 +118,11 @@ function asStored(args: JsonObject): JsonObject {
   return JSON.parse(toStorableJson(args)) as JsonObject;
 }
 
-/** Whoever asks for what somebody else has asked for does not approve it either. */
+/** Whoever asks for what somebody else has asked for does not approve it either, and has not. */
 function noteRequester(turn: ProposingView, open: Proposal): void {
   const requestedBy = withRequester(open.requestedBy, nameOf(turn.principal));
-  if (requestedBy !== open.requestedBy) turn.proposals.put({ ...open, requestedBy });
+  const approval = hasApproved(turn.principal, open) ? null : open.approval;
+  if (requestedBy !== open.requestedBy) turn.proposals.put({ ...open, requestedBy, approval });
 }
 
 /** Whoever changes an action asks for it anew. */
