@@ -105,8 +105,9 @@ class PlaybookCall implements StepRunner {
     return isInDoubt && this.writes(step);
   }
 
-  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
+  async call(step: PlaybookStep, given: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
     const tool = this.toolOf(step);
+    const args = this.tools.completed(tool, given);
     const about = { playbook: this.call_.toolCode, step: step.name, tool_code: tool.code };
     this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.shownArguments(step, scope) });
     const context = { ...this.call_, signal };
@@ -149,7 +150,8 @@ class PlaybookCall implements StepRunner {
   private shownArguments(step: PlaybookStep, { inputs = {}, ...results }: JsonObject): JsonObject {
     const shown = this.tools.shownArguments(this.tool, inputs as JsonObject);
     const args = step.arguments.fill({ ...results, inputs: shown }) as JsonObject;
-    return this.tools.shownArguments(this.toolOf(step), args);
+    const tool = this.toolOf(step);
+    return this.tools.shownArguments(tool, this.tools.completed(tool, args));
   }
 
   private note(stage: string, payload: JsonObject): void {
