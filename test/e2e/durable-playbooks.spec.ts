@@ -207,6 +207,17 @@ describeOnEachDatabase('a durable playbook', (open) => {
     expect(written()).toEqual(['seat.take', 'room.take']);
   });
 
+  it('goes on where an earlier version began it, which kept nothing of transforms', async () => {
+    await setUp(JOURNEY);
+    const { at } = await begin();
+    await until(at, 'WAITING');
+    const sql = `UPDATE ce_workflow_run SET definition_json = replace(definition_json, '."', '"')
+      WHERE definition_json LIKE '%."%' RETURNING run_id`;
+    expect(await engine.database.database.query(sql)).toHaveLength(1);
+    await pay(at);
+    await until(at, 'DONE');
+  });
+
   it('calls the tools of its tenant, and none that its tenant has taken away', async () => {
     const { refresh } = await setUp(JOURNEY);
     const all = engine.database.database;
