@@ -19,6 +19,7 @@ interface ReadSource extends SourceReading {
 export class ToolRegistry {
   private readonly logger = new Logger('Tools');
   private switchedTo: ToolSet | undefined;
+  private toolsOfTenant = () => this.current;
   private readonly sets = new WeakMap<Tool, ToolSet>();
   /** What each source gave, by what was made of it all. */
   private readonly readings = new WeakMap<MergedTools, readonly ReadSource[]>();
@@ -29,6 +30,16 @@ export class ToolRegistry {
   /** The tools that are used now; another set after each switch. */
   get current(): ToolSet {
     return this.switchedTo ?? NO_TOOLS;
+  }
+
+  /** The tools that turns of the tenant at work are given, for what calls tools beside a turn. */
+  get ofTenant(): ToolSet {
+    return this.toolsOfTenant();
+  }
+
+  /** @param toolsOfTenant says which these are; without, they are those of all */
+  askForTenant(toolsOfTenant: () => ToolSet): void {
+    this.toolsOfTenant = toolsOfTenant;
   }
 
   /** The tools that a tool was read with: what a turn sees that has it, also after a switch. */

@@ -26,6 +26,14 @@ export function toolDigest(tool: Tool, elsewhere = ''): string {
   return createHash('sha256').update(canonicalJson(definition)).digest('hex');
 }
 
+/**
+ * How the result of a tool is shaped, as hexadecimal digits; empty where it is given as it is. Of the tools of a playbook it is a
+ * part of what a yes counts for: later steps are called with what a transform leaves.
+ */
+export function shapeDigest({ transform }: Tool): string {
+  return transform ? createHash('sha256').update(transform.written).digest('hex') : '';
+}
+
 function statementOf({ template, inputSchema, maxRows }: SqlWork): JsonObject {
   return { text: template.text, inputSchema, maxRows };
 }

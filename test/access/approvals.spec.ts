@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/app/index.js';
+import { ProposalApprovals } from '../../src/engine/pending-action/index.js';
 import { TurnService } from '../../src/engine/turn/index.js';
 import type { WorkflowHandler } from '../../src/platform/handlers-api/index.js';
 import { RecordingAction } from '../conformance/turns/conversation.js';
@@ -116,6 +117,37 @@ describeOnEachDatabase('an approval by somebody who has proved who they are', (o
     expect(await detail.json()).toMatchObject({ requestedBy: { id: 'carl' }, alsoRequestedBy: [{ id: 'dora' }] });
     await sayAs('carl', id, 'yes');
     expect(bank.paid).toHaveLength(paid + 1);
+  });
+
+  it('never counts of whoever asks for the same just as they approve it', async () => {
+    const id = randomUUID();
+    const request = { tool_request: { tool_code: 'bank.pay', args: { to: 'Ann', amount: 31 } } };
+    await sayAs('carl', id, 'pay', request);
+    const stored = engine.app.get(ProposalApprovals);
+    const findOpen = stored.findOpen.bind(stored);
+    const found = vi.spyOn(stored, 'findOpen').mockImplementationOnce(async (proposalId) => {
+      const before = await findOpen(proposalId);
+      await sayAs('dora', id, 'pay', request);
+      return before;
+    });
+    expect((await approvals(id, 'dora', 'emma')).statuses).toEqual([403, 200]);
+    found.mockRestore();
+  });
+
+  it('ends where whoever has given it asks for the same', async () => {
+    const id = randomUUID();
+    const request = { tool_request: { tool_code: 'bank.pay', args: { to: 'Ann', amount: 32 } } };
+    const approvedBy = async () => {
+      const sql = 'SELECT approved_by FROM ce_action_proposal WHERE conversation_id = $1';
+      return (await opened.database.query(sql, [id]))[0]?.approved_by;
+    };
+    await sayAs('carl', id, 'pay', request);
+    expect((await approvals(id, 'dora')).statuses).toEqual([200]);
+    await sayAs('emma', id, 'pay', request);
+    expect(await approvedBy()).toBe('dora (says: the boss)');
+    await sayAs('Dora', id, 'pay', request);
+    expect(await approvedBy()).toBeNull();
+    expect((await approvals(id, 'dora', 'emma', 'hal')).statuses).toEqual([403, 403, 200]);
   });
 
   it('never counts of whoever says yes as well, in either order', async () => {

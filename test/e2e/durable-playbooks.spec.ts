@@ -185,23 +185,62 @@ describeOnEachDatabase('a durable playbook', (open) => {
     expect(written()).toEqual(['seat.take', 'room.take']);
   });
 
-  it('is held over a tool that is another one than was agreed to, until it is put back', async () => {
+  it.each([
+    ['is another one', 'description', "'book a house'", "'book a room'"],
+    ['gives another result', 'transform_json', `'{"rename": {"id": "room"}}'`, 'NULL'],
+  ])('is held over a tool that %s than was agreed to, until it is put back', async (_, column, other, agreed) => {
     const { refresh } = await setUp(JOURNEY);
-    const describe = async (text: string) => {
-      const sql = `UPDATE ce_mcp_tool SET description = '${text}' WHERE tool_code = 'room.take'`;
+    const set = async (value: string) => {
+      const sql = `UPDATE ce_mcp_tool SET ${column} = ${value} WHERE tool_code = 'room.take'`;
       await engine.database.database.query(sql);
       await refresh();
     };
     const { at } = await begin();
     await until(at, 'WAITING');
-    await describe('book a house');
+    await set(other);
     await pay(at);
     await until(at, 'HELD');
     expect(await run(at)).toMatchObject({ error: expect.stringContaining('The tool room.take has changed') });
-    await describe('book a room');
+    await set(agreed);
     await ask(`${at}/retry`, { by: 'ann', note: 'put back' });
     await until(at, 'DONE');
     expect(written()).toEqual(['seat.take', 'room.take']);
+  });
+
+  it('goes on where an earlier version began it, which kept nothing of transforms', async () => {
+    await setUp(JOURNEY);
+    const { at } = await begin();
+    await until(at, 'WAITING');
+    const sql = `UPDATE ce_workflow_run SET definition_json = replace(definition_json, '."', '"')
+      WHERE definition_json LIKE '%."%' RETURNING run_id`;
+    expect(await engine.database.database.query(sql)).toHaveLength(1);
+    await pay(at);
+    await until(at, 'DONE');
+  });
+
+  it('calls the tools of its tenant, and none that its tenant has taken away', async () => {
+    const { refresh } = await setUp(JOURNEY);
+    const all = engine.database.database;
+    await all.query(
+      `INSERT INTO ce_mcp_tool (tenant_id, tool_code, tool_group, intent_code, state_code, description, side_effect, execution_policy)
+       VALUES ('default', 'default/room.take', 'HTTP_API', 'ANY', 'ANY', 'book a suite', 'WRITE', 'idempotent')`,
+    );
+    await refresh();
+    const [first, second] = [await begin(), await begin()];
+    expect(first.question).toContain('book a suite with to Rome');
+    for (const { at } of [first, second]) await until(at, 'WAITING');
+    await pay(first.at);
+    await until(first.at, 'DONE');
+    await all.query(
+      `UPDATE ce_mcp_tool SET enabled = ${all.dialect === 'sqlite' ? 0 : false} WHERE tenant_id = 'default'`,
+    );
+    await refresh();
+    await pay(second.at);
+    await until(second.at, 'HELD');
+    expect(await run(second.at)).toMatchObject({
+      error: expect.stringContaining('There is no tool room.take any more'),
+    });
+    expect(written()).toEqual(['seat.take', 'seat.take', 'room.take']);
   });
 
   it('asks in the middle, and leaves out what is not agreed to', async () => {

@@ -35,6 +35,15 @@ providers: { primary: { service: rest, config: { endpoint: "https://crm.example"
 convengine: { states: [UNKNOWN, LATER] }
 `;
 
+/** A tool that fills in what is left out. */
+const WITH_DEFAULT = `
+name: crm.charge
+description: charge the customer
+schema:
+  input: { type: object, properties: { amount: { type: integer }, currency: { type: string, default: EUR } } }
+providers: { primary: { service: rest, config: { endpoint: "https://crm.example", method: POST } } }
+`;
+
 const READING = `
 name: look_up
 description: looks a customer up
@@ -61,6 +70,7 @@ describeOnEachDatabase('a playbook', (open) => {
     const write = (content: string) => writeFile(join(folder, 'playbook.yaml'), content);
     await write(text);
     await writeFile(join(folder, 'by-state.yaml'), BY_STATE);
+    await writeFile(join(folder, 'with-default.yaml'), WITH_DEFAULT);
     const calls: ToolCall[] = [];
     const handler = (toolCode: string, sideEffect: 'READ' | 'WRITE', usual: unknown): ToolHandler => ({
       kind: 'tool',
@@ -78,6 +88,7 @@ describeOnEachDatabase('a playbook', (open) => {
       handler('crm.by_state', 'READ', { id: 7 }),
       handler('secret.tool', 'READ', {}),
       handler('crm.set', 'WRITE', { ok: true }),
+      handler('crm.charge', 'WRITE', { ok: true }),
       handler('crm.delete', 'WRITE', {}),
     ];
     const config = {
@@ -152,6 +163,18 @@ describeOnEachDatabase('a playbook', (open) => {
     const { text } = await user.say('yes');
     expect(text).toContain('nothing was done');
     expect(text).toContain('update the customer with id 999, city Rome');
+    expect(calls).toEqual([]);
+    expect(await user.statuses()).toEqual(['REJECTED', 'OPEN']);
+  });
+
+  it('whose writes would get something else of what was read is not what was agreed to', async () => {
+    const { user, ask, calls, refresh } = await setUp(WRITING);
+    await ask('move_customer', MOVE);
+    const swap = '{"rename": {"note": "id"}}';
+    const sql = `UPDATE ce_mcp_tool SET transform_json = '${swap}' WHERE tool_code = 'crm.find'`;
+    await user.engine.database.database.query(sql);
+    await refresh();
+    expect((await user.say('yes')).text).toContain('nothing was done');
     expect(calls).toEqual([]);
     expect(await user.statuses()).toEqual(['REJECTED', 'OPEN']);
   });
@@ -279,6 +302,20 @@ convengine: { execution_policy: ${policy} }`;
       'write',
       'write#3',
     ]);
+  });
+
+  it('names what its tools fill in, which is what they run with', async () => {
+    const text = WRITING.replace(
+      'crm.update, arguments: { id: $find.id, city: $inputs.city }',
+      'crm.charge, arguments: { amount: 5 }',
+    );
+    const { user, ask, made } = await setUp(text);
+    expect((await ask('move_customer', MOVE)).text).toContain('charge the customer with amount 5, currency EUR;');
+    await user.say('yes');
+    expect(made()).toContainEqual(['crm.charge', { amount: 5, currency: 'EUR' }]);
+    expect(await user.audit('PLAYBOOK_STEP_CALL')).toContainEqual(
+      expect.objectContaining({ tool_code: 'crm.charge', args: { amount: 5, currency: 'EUR' } }),
+    );
   });
 
   it('does not ask about writes that its inputs rule out', async () => {

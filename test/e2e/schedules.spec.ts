@@ -252,6 +252,26 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
     });
   });
 
+  it('waits while the rows of its tenant have errors, as its turns do', async () => {
+    const { id } = await begin('pay 50 to Bob every day at 8:00 pm');
+    const all = engine.database.database;
+    const refresh = () => fetch(`${engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((done) => done.text());
+    await all.query(
+      `INSERT INTO ce_pending_action (tenant_id, intent_code, state_code, action_key, bean_name, method_names)
+       VALUES ('default', 'PAY', 'ASK', 'pay_somebody', 'payments', '')`,
+    );
+    await refresh();
+    at('2026-11-23', '19:00');
+    await look();
+    const [paidMeanwhile, before] = [mine(id).length, await schedules(id)];
+    const { status } = await engine.say('how is the weather', id);
+    await all.query(`DELETE FROM ce_pending_action WHERE tenant_id = 'default'`);
+    await refresh();
+    expect([status, paidMeanwhile, before]).toMatchObject([422, 0, [{ status: 'ACTIVE', missed: 0 }]]);
+    await look();
+    expect(mine(id)).toHaveLength(1);
+  });
+
   it('counts neither agreement nor refusal of a program that decides by itself', async () => {
     const agent: Principal = { kind: 'AGENT', id: 'bot', door: 'mcp', proof: 'client' };
     const turns = engine.app.get(TurnService);

@@ -4,10 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig, testFlow } from '../../src/app/index.js';
 import { applySeed } from '../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
+import { freePort } from '../helpers/free-port.mjs';
+import { Upstream } from '../helpers/upstream.js';
 
 const DEMO = resolve('seeds/demo/demo.sql');
 const settings = (overrides: Record<string, unknown> = {}) =>
@@ -94,6 +96,42 @@ describe('scripted conversations', () => {
       "- user: cancel my order 7017\n- press: yes\n  executes: [{ action: cancel_order, arguments: { orderId: '1' } }]\n",
     );
     expect(failed?.problems[0]).toContain('was cancel_order {"orderId":"7017"}');
+  });
+
+  it.each([
+    ['shared by all tenants', 'default', '*', 'desk.tell'],
+    ["its tenant's own", 'acme', 'acme', 'acme/desk.tell'],
+  ])('reach nothing outside by a tool that is %s', async (_, tenant, owner, code) => {
+    const outside = new Upstream();
+    await outside.start();
+    onTestFinished(() => outside.stop());
+    const restate = { 'ingress-url': outside.url, 'admin-url': outside.url, 'endpoint-url': outside.url };
+    const notification = { webhooks: { desk: outside.url }, templates: { hi: { subject: 'Hi', text: 'Hi' } } };
+    const file = join(folder, 'outside.flow-test.yaml');
+    await writeFile(
+      join(folder, 'outside.sql'),
+      `INSERT INTO ce_mcp_tool (tenant_id, tool_code, tool_group, intent_code, state_code, side_effect) VALUES
+        ('${owner}', '${code}', 'NOTIFICATION', 'ANY', 'ANY', 'WRITE');
+      INSERT INTO ce_rule (intent_code, state_code, rule_type, match_pattern, action, action_value) VALUES
+        ('ANY', 'ANY', 'REGEX', 'hello', 'CALL_TOOL', '{"tool_code": "desk.tell",
+          "args": {"channel": "webhook", "template": "hi", "to": ["desk"], "values": {}}}');`,
+    );
+    await writeFile(
+      file,
+      `rows: [${DEMO}, outside.sql]\nconversations:\n  - name: outside\n    stubs: { tools: { desk.tell: { result: {} } } }\n` +
+        '    turns:\n      - user: hello\n      - press: yes\n        executes: [{ action: desk.tell }]\n',
+    );
+    const { conversations } = await testFlow(
+      file,
+      settings({
+        'convengine.auth.tenant': tenant,
+        'convengine.tenants': { acme: { secrets: { 'env:CRM_KEY': 'env:NOT_SET_HERE' } } },
+        'convengine.mcp.workflows.restate': { ...restate, port: await freePort() },
+        'convengine.mcp.notification': { ...notification, 'webhook-secret': `file:${DEMO}` },
+      }),
+    );
+    expect(conversations.map(({ failed }) => failed)).toEqual([undefined]);
+    expect(outside.requests).toEqual([]);
   });
 
   it('fail where what must never be executed is, even where its turn expects it', async () => {

@@ -60,5 +60,5 @@ export async function callTool(
 export function workflowSettings(timeoutMs: number, resultBytes: number, webhook = '') {
   const restate = { ingressUrl: '', adminUrl: '', endpointUrl: '', host: '', port: 1, serviceName: '' };
   const mcp = { workflows: { timeoutMs, leaseMs: 15_000, restate } };
-  return { mcp, limits: { toolResultBytes: resultBytes }, webhooks: { url: webhook } };
+  return { auth: { tenant: 'default' }, mcp, limits: { toolResultBytes: resultBytes }, webhooks: { url: webhook } };
 }

@@ -451,7 +451,7 @@ async function workflows(database: Database): Promise<void> {
   const leases = new RunLeases(database);
   const requests = new RunRequests(database);
   const outcomes = new RunOutcomes(database, true);
-  const runs = new RunList(database);
+  const runs = new RunList(database, 'default');
   const news = new RunNewsStore(database);
   const steps = new WorkflowSteps(database);
   const answers = new StepAnswers(database);

@@ -65,7 +65,7 @@ export class FlowDefinition {
   private readonly ruleCounts: ReadonlyMap<string, number>;
   private readonly pendingActions: ScopeIndex<PendingActionDefinition>;
   private readonly containers: ScopeIndex<ContainerConfig>;
-  private readonly tools: ToolSet;
+  readonly tools: ToolSet;
   private readonly planners: ScopeIndex<PlannerPrompt>;
   private readonly verbose: ScopeIndex<VerboseMessage>;
   private readonly settings: ReadonlyMap<string, string>;

@@ -100,6 +100,7 @@ export class FlowService implements OnModuleDestroy {
     const newLearner = () => new IntentLearner(this.logger, embeddings?.examples());
     this.learner = newLearner();
     this.tenants = new TenantFlows(this.logger, newLearner);
+    tools.askForTenant(() => this.definition.tools);
     const reload = () => this.reload();
     this.unfollow = notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
   }
@@ -120,6 +121,11 @@ export class FlowService implements OnModuleDestroy {
     const { ready, isRefused } = this.flowOf(this.tenant);
     if (isRefused) throw refusedTenant(this.tenant);
     await ready;
+  }
+
+  /** Whether the rows of the tenant at work have errors, so that nothing may run on its definition until they are mended. */
+  get isRefused(): boolean {
+    return this.flowOf(this.tenant).isRefused;
   }
 
   /** The tenant at work; the service's own where nobody has said. */

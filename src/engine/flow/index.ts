@@ -27,6 +27,6 @@ export {
 } from './row-changes.js';
 export { rowsOfVersion } from './rows-of-version.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
-export { PREFIXED_COLUMNS, tenantPrefix, tenantsWithRows, visibleRows } from './tenant-rows.js';
+export { PREFIXED_COLUMNS, rowsOfTenant, tenantPrefix, tenantsWithRows, visibleRows } from './tenant-rows.js';
 export { VersionFollower } from './version-follower.js';
 export type { VersionedRows } from './versioned-rows.js';

@@ -128,8 +128,8 @@ export interface ScheduleStep {
 export function stepAt(rule: Recurrence, nextAtMs: number, nowMs: number, catchUpMs: number): ScheduleStep {
   let [due, latest] = [0, Number.NEGATIVE_INFINITY];
   for (const at of momentsOf(rule)) {
-    if (at > nowMs) return { ...kept(due, latest, nowMs - catchUpMs), nextAtMs: at };
     if (at < nextAtMs) continue;
+    if (at > nowMs) return { ...kept(due, latest, nowMs - catchUpMs), nextAtMs: at };
     [due, latest] = [due + 1, at];
   }
   return { ...kept(due, latest, nowMs - catchUpMs), nextAtMs: null };

@@ -98,7 +98,8 @@ function hidesBlanks(text: string): boolean {
 }
 
 function spoken(value: JsonValue): string {
-  return onOneLine(typeof value === 'string' ? value : JSON.stringify(value));
+  // JSON stands on one line, and its blanks are those of the texts in it.
+  return typeof value === 'string' ? onOneLine(value) : withMarksShown(JSON.stringify(value));
 }
 
 /** What people call a field of a schema: its title, or else its name in words. A field within another is `address.city`. */

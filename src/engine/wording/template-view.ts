@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
-import { onOneLine } from '../../platform/common/plain-text.js';
+import { onOneLine, withMarksShown } from '../../platform/common/plain-text.js';
 import { lookupPath, renderTemplate } from '../../platform/common/template.js';
 import type { TemplateView } from './wording-view.js';
 
@@ -58,7 +58,8 @@ export function renderQuestion(turn: TemplateView, template: string, extra: Json
   return renderTemplate(template, (path) => {
     const value = lookup(path);
     if (value === undefined) return undefined;
-    return onOneLine(typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
+    if (value === null) return '';
+    return typeof value === 'string' ? onOneLine(value) : withMarksShown(JSON.stringify(value));
   }).text;
 }
 

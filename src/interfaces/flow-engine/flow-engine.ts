@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
+import { rowsOfTenant } from '../../engine/flow/index.js';
 import { type MessageResponse, TurnService } from '../../engine/turn/index.js';
 import { EngineLanguage } from '../../engine/wording/index.js';
 import { type AuditEvent, TurnRecordReader } from '../../platform/audit/index.js';
@@ -91,7 +92,7 @@ export class FlowEngine {
       const calls = new PerformedCalls();
       const moments = new AsyncLocalStorage<number>();
       const clock = { now: () => moments.getStore() ?? Date.now() };
-      const handlers = calls.handlers(loaded, namedBy(rows));
+      const handlers = calls.handlers(loaded, namedBy(rowsOfTenant(rows, config.auth.tenant)));
       const app = await start(alone(config, url), { clock, handlers, model: new StandInModel(hasModel, calls) });
       return new FlowEngine(calls, rows, { app, folder, moments });
     } catch (error) {
@@ -216,10 +217,19 @@ function alone(config: ConvEngineConfig, url: string): ConvEngineConfig {
     handlers: { ...handlers, directories: [] },
     capabilities: { ...capabilities, directories: [] },
     toolPackages: {},
+    // Their secrets are none of it.
+    tenants: {},
     llm: { ...llm, provider: 'none' },
     embeddings: { ...embeddings, provider: 'none' },
     webhooks: { ...webhooks, url: '' },
-    mcp: { ...mcp, servers: {}, db: { ...mcp.db, url: '' } },
+    mcp: {
+      ...mcp,
+      servers: {},
+      db: { ...mcp.db, url: '' },
+      files: { ...mcp.files, roots: {}, writableRoots: [] },
+      notification: { ...mcp.notification, smtp: { ...mcp.notification.smtp, host: '' }, webhooks: {} },
+      workflows: { ...mcp.workflows, restate: { ...mcp.workflows.restate, ingressUrl: '' } },
+    },
     audit: { ...audit, level: 'FULL' },
   };
 }

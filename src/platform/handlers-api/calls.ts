@@ -40,7 +40,10 @@ export interface CallContext {
   readonly database: HandlerDatabase;
   /** Notes a stage in the audit of the turn, where there is one; secrets are blacked out there as everywhere. */
   readonly audit?: (stage: string, payload: JsonObject) => void;
-  /** What came with the message of this turn; left out where nothing did. A later turn does not have it any more. */
+  /**
+   * What came with the message of this turn; left out where nothing did. A later turn does not have it any more. What was
+   * confirmed gets of it what its question was about: the files whose hash stands in its arguments.
+   */
   readonly attachments?: readonly Attachment[];
   /** Set for a call over the Model Context Protocol: what can be asked of the program that calls. */
   readonly mcp?: McpCall;

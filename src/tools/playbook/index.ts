@@ -1,4 +1,4 @@
-export type { Compensation, Playbook, PlaybookStep, RepeatPolicy } from './playbook.js';
+export type { Compensation, Playbook, PlaybookStep, RepeatPolicy, Template } from './playbook.js';
 export { readPlaybook } from './read-playbook.js';
 export { missingReference, type Reference, resolveReference } from './reference.js';
 export {

@@ -23,6 +23,9 @@ export interface CallableTools {
   /** What the tool does and what its question says, as hexadecimal digits: a yes counts for that alone. */
   digest(tool: Tool): string;
 
+  /** Arguments as the tool runs with them: with the defaults of its schema, where its source says so. */
+  completed(tool: Tool, args: JsonObject): JsonObject;
+
   /** Milliseconds the tool may take. */
   timeoutMs(tool: Tool): number;
 

@@ -104,7 +104,6 @@ export class ToolRunner implements CallableTools {
     return toolDigest(tool, this.find(tool)?.digest?.());
   }
 
-  /** Arguments as the tool runs with them: with the defaults of its schema, where its source says so. */
   completed(tool: Tool, args: JsonObject): JsonObject {
     return tool.treatment.fillsDefaults ? withDefaults(tool.inputSchema, args) : args;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '../../platform/common/errors.js';
-import { isJsonObject, type JsonValue } from '../../platform/common/json.js';
+import { canonicalJson, isJsonObject, type JsonValue, toJson } from '../../platform/common/json.js';
 import { nameKnownKeys } from '../../platform/common/unknown-keys.js';
 import { readCompatTransform } from './compat/read-compat-transform.js';
 import { compileTemplate, flatten } from './format.js';
@@ -58,6 +58,7 @@ class TransformReader {
     return {
       apply: (value) => stages.reduce((current, stage) => stage(current), value),
       redactText: (text) => redactor?.text(text) ?? text,
+      written: canonicalJson(toJson(config)),
     };
   }
 

@@ -7,6 +7,8 @@ export interface Transform {
   apply(value: JsonValue): JsonValue;
   /** Redacts a text about the call, such as an error message, which may repeat what the tool answered. */
   redactText(text: string): string;
+  /** The document that says it, as canonical JSON: what is written alike shapes alike. */
+  readonly written: string;
 }
 
 /** What is wrong with a transform, and where in it (`redact[0].pattern`; empty for the whole). */
@@ -25,6 +27,7 @@ export interface ReadTransform {
 export const withholdAll: Transform = {
   apply: () => ({ withheld: 'The transform of this tool cannot be used; "convengine flow check" says why.' }),
   redactText: () => WITHHELD,
+  written: '',
 };
 
 /** What a schema found wrong with the document of a transform. */

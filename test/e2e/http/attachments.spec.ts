@@ -15,7 +15,9 @@ const FLOW = `
   INSERT INTO ce_rule (intent_code, state_code, rule_type, match_pattern, action, action_value) VALUES
     ('RECEIPT', 'TAKEN', 'REGEX', '.*', 'SET_TASK', 'receipts:read');
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text, derivation_hint) VALUES
-    ('RECEIPT', 'TAKEN', 'TEXT', 'DERIVED', 'Thanks for {{inputParams.files.0.name}}.', 'Thank for {{inputParams.files}}.');`;
+    ('RECEIPT', 'TAKEN', 'TEXT', 'DERIVED', 'Thanks for {{inputParams.files.0.name}}.', 'Thank for {{inputParams.files}}.');
+  INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect, description) VALUES
+    ('receipts.book', 'CUSTOM', 'ANY', 'ANY', 'WRITE', 'Books a receipt');`;
 
 describeOnEachDatabase('files that come with a message', (open) => {
   const seen: (readonly Attachment[] | undefined)[] = [];
@@ -29,6 +31,15 @@ describeOnEachDatabase('files that come with a message', (open) => {
       },
     },
   };
+  const booked: (readonly Attachment[] | undefined)[] = [];
+  const book: Handler = {
+    kind: 'tool',
+    toolCode: 'receipts.book',
+    execute: ({ attachments }) => {
+      booked.push(attachments);
+      return {};
+    },
+  };
   let database: TestDatabase;
   let model: ScriptedModel;
   let engine: TestEngine;
@@ -38,7 +49,7 @@ describeOnEachDatabase('files that come with a message', (open) => {
     engine = await startEngine({
       database,
       seeds: [FLOW],
-      handlers: [receipts],
+      handlers: [receipts, book],
       config: { 'llm.provider': 'openai-compatible', 'llm.base-url': model.url, 'llm.model': 'm' },
     });
   });
@@ -126,5 +137,19 @@ describeOnEachDatabase('files that come with a message', (open) => {
     ]);
     for (const { body } of refused) expect(body.remedy).toContain('convengine.limits');
     expect(await engine.count('SELECT count(*) FROM ce_conversation WHERE conversation_id = $1', [id])).toBe(0);
+  });
+
+  it('reach an action with the yes where its question was about them, and no others', async () => {
+    const id = randomUUID();
+    const [asked, other] = [randomBytes(100), randomBytes(100)];
+    const sha256 = createHash('sha256').update(asked).digest('hex');
+    const tool_request = { tool_code: 'receipts.book', args: { sha256 } };
+    const agree = async (files: JsonObject[]) => {
+      await engine.say('book it', id, { inputParams: { tool_request } });
+      expect((await engine.say('yes', id, { inputParams: { files } })).text).toContain('Done');
+      return booked.at(-1)?.map(({ content }) => content);
+    };
+    expect(await agree([file(other)])).toBeUndefined();
+    expect(await agree([file(other), file(asked)])).toEqual([asked]);
   });
 });

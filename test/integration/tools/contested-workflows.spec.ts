@@ -62,7 +62,8 @@ describeOnEachDatabase('durable workflows that two processes take for theirs', (
       return rows as never;
     };
     const transaction = all.transaction.bind(all);
-    const on = { dialect: all.dialect, query, transaction } as unknown as Database;
+    const keepsTenantsApart = all.keepsTenantsApart.bind(all);
+    const on = { dialect: all.dialect, keepsTenantsApart, query, transaction } as unknown as Database;
     return { on, reached: reached.promise, goOn: goesOn.resolve };
   };
   /** A second process finds the run held, and a person that its step has not happened: it does it. */
@@ -242,7 +243,13 @@ describeOnEachDatabase('durable workflows that two processes take for theirs', (
         isLost = true;
         throw new EngineError('DATABASE_UNAVAILABLE', 'The connection was lost.');
       };
-      const on = { dialect: all.dialect, query: all.query.bind(all), transaction } as unknown as Database;
+      const keepsTenantsApart = all.keepsTenantsApart.bind(all);
+      const on = {
+        dialect: all.dialect,
+        keepsTenantsApart,
+        query: all.query.bind(all),
+        transaction,
+      } as unknown as Database;
       const engine = process(books(undefined, { attempts }), on);
       await start(engine);
       await engine.settled();

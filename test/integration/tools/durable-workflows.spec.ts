@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/platform/common/json.js';
-import { inTenant } from '../../../src/platform/common/tenant.js';
+import { currentTenant, inTenant } from '../../../src/platform/common/tenant.js';
 import {
   Handlers,
   type StepOptions,
@@ -45,8 +45,8 @@ describeOnEachDatabase('durable workflows', (open) => {
     const settings = workflowSettings(60_000, 2_000, 'http://127.0.0.1/hook');
     return new EmbeddedWorkflows(all, database.database, clock, settings);
   };
-  const begin = async (engine: EmbeddedWorkflows) => {
-    await inTenant('default', () => engine.start({ ...key, workflow: 'book', arguments: { to: 'Rome' } }));
+  const begin = async (engine: EmbeddedWorkflows, tenant = 'default') => {
+    await inTenant(tenant, () => engine.start({ ...key, workflow: 'book', arguments: { to: 'Rome' } }));
     await engine.settled();
   };
   const look = async (engine: EmbeddedWorkflows) => {
@@ -91,6 +91,23 @@ describeOnEachDatabase('durable workflows', (open) => {
   };
   const booking = (options: StepOptions<string> = {}) =>
     process(async (call) => [await take('a', call), await take('b', call, options), await take('c', call)]);
+
+  it('stay those of the service’s tenant where the database keeps none apart', async () => {
+    const all = new Handlers();
+    const seen: (string | undefined)[] = [];
+    const run: WorkflowHandler['run'] = async ({ step, sleep }) => {
+      await step('a', () => seen.push(currentTenant()));
+      await sleep('a day', DAY);
+      await step('b', () => seen.push(currentTenant()));
+    };
+    all.add({ kind: 'workflow', name: 'book', durable: true, run });
+    const settings = { ...workflowSettings(60_000, 2_000), auth: { tenant: 'acme' } };
+    const engine = new EmbeddedWorkflows(all, database.database, clock, settings);
+    await begin(engine, 'acme');
+    clock.advance(DAY);
+    await look(engine);
+    expect(seen).toEqual(['acme', 'acme']);
+  });
 
   it('wait for days in nobody’s memory, and go on in another process', async () => {
     const journey: WorkflowHandler['run'] = async (call) => {

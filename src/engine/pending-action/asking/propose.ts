@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import { copyJson, isJsonObject, type JsonObject, toStorableJson } from '../../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { nameOf } from '../../principal/index.js';
 import { maskingOf, type Reads, schemaValues, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
@@ -10,6 +10,7 @@ import {
   auditAmendment,
   auditLifecycle,
   closed,
+  hasApproved,
   hashArguments,
   isRunApproval,
   openProposal,
@@ -102,18 +103,26 @@ export function schemaOf(
 
 function completeDraft(
   turn: ProposingView,
-  { shownArguments: inView, ...action }: Omit<Draft, 'ttl' | 'schedule'>,
+  { shownArguments, arguments: given, ...action }: Omit<Draft, 'ttl' | 'schedule'>,
   { consent }: ProposalSettings,
 ): ProposalDraft {
+  const [args, inView] = [asStored(given), asStored(shownArguments)];
   const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);
-  const shown = isDeepStrictEqual(inView, action.arguments) ? null : inView;
-  return { ...action, ...terms, shown, conversationId: turn.conversationId, requestedBy: nameOf(turn.principal) };
+  const shown = isDeepStrictEqual(inView, args) ? null : inView;
+  const whose = { conversationId: turn.conversationId, requestedBy: nameOf(turn.principal) };
+  return { ...action, ...terms, ...whose, arguments: args, shown };
 }
 
-/** Whoever asks for what somebody else has asked for does not approve it either. */
+/** Arguments as the action's row has them, which is what is run: a model or a program may give some that no database stores as they are. */
+function asStored(args: JsonObject): JsonObject {
+  return JSON.parse(toStorableJson(args)) as JsonObject;
+}
+
+/** Whoever asks for what somebody else has asked for does not approve it either, and has not. */
 function noteRequester(turn: ProposingView, open: Proposal): void {
   const requestedBy = withRequester(open.requestedBy, nameOf(turn.principal));
-  if (requestedBy !== open.requestedBy) turn.proposals.put({ ...open, requestedBy });
+  const approval = hasApproved(turn.principal, open) ? null : open.approval;
+  if (requestedBy !== open.requestedBy) turn.proposals.put({ ...open, requestedBy, approval });
 }
 
 /** Whoever changes an action asks for it anew. */

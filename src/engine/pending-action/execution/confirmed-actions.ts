@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CallContext } from '../../../platform/handlers-api/index.js';
 import {
   callContext,
   maskedOutcome,
@@ -113,10 +114,18 @@ export class ConfirmedActions {
     action: ActionMethods,
     { target, confirmation }: Confirmed,
   ): Promise<ExecutionResult> {
-    const context = { ...callContext(turn), intent: target.intent, state: target.state, signal: turn.actionSignal };
+    const told = withAgreedFiles(callContext(turn), target);
+    const context = { ...told, intent: target.intent, state: target.state, signal: turn.actionSignal };
     const condition = { needsApproval: turn.needsApproval, kind: turn.principal.kind, confirmation };
     return this.actions.execute(target, action, { context, now: turn.moment, owner: turn.owner, condition });
   }
+}
+
+/** Files come with the yes, after the question: of these an action gets what it was asked with, whose hash stands in its arguments. */
+function withAgreedFiles({ attachments = [], ...context }: CallContext, { arguments: args }: Proposal): CallContext {
+  const text = JSON.stringify(args);
+  const agreed = attachments.filter(({ sha256 }) => text.includes(sha256));
+  return { ...context, ...(agreed.length > 0 && { attachments: agreed }) };
 }
 
 /** Whoever takes an action's row away, or disables it, wants it not to be done any more: not after an earlier question either. */

@@ -51,14 +51,15 @@ export class ActionApprovals {
   async approve(proposalId: string, revision: number, approver: Approver, principal: Principal): Promise<Proposal> {
     const found = await this.approvals.findOpen(proposalId);
     if (found?.revision !== revision) throw notOpen(proposalId, revision);
-    if (!mayApprove(principal, found))
-      throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not approve it.');
     const approved = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
       const { conversation, proposals, audit } = leased;
       const open = proposals.find((one) => one.proposalId === proposalId);
       // The turn that could use it is the next one.
       const now = { turn: conversation.turnNo + 1, epochMs: this.clock.now() };
       if (open?.revision !== revision || !canBeConfirmed(open, now)) return undefined;
+      // Whoever has asked for it meanwhile is a requester too.
+      if (!mayApprove(principal, open))
+        throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not approve it.');
       if (isApproved(open)) return open;
       const stored = await this.actions.approve(open, approver, now);
       if (stored) auditApproval(audit, 'APPROVED', stored, conversation.turnNo, principal);
@@ -84,9 +85,11 @@ export class ActionApprovals {
   ): Promise<Proposal> {
     const found = await this.approvals.findOpen(proposalId);
     if (!found || (revision !== undefined && found.revision !== revision)) throw notWaiting(proposalId, revision);
-    if (!mayApprove(principal, found))
-      throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not refuse its approval.');
-    const refused = await unlessBusy(this.conversations, found.conversationId, async ({ conversation, audit }) => {
+    const refused = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
+      const { conversation, proposals, audit } = leased;
+      const open = proposals.find((one) => one.proposalId === proposalId) ?? found;
+      if (!mayApprove(principal, open))
+        throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not refuse its approval.');
       const epochMs = this.clock.now();
       const moment = { turn: conversation.turnNo, epochMs };
       const rejected = closed(found, 'DENY', 'NOT_APPROVED', moment);

@@ -35,7 +35,7 @@ const BATCH = 200;
 
 /**
  * What is to be done about a time that has come: its action, with what carries it out; or to stop the schedule, and
- * why. Undefined where another process may be able to do it, but not this one.
+ * why. Undefined where another process may be able to do it, or this one later.
  */
 type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { readonly stop: StopReason } | undefined;
 
@@ -126,7 +126,7 @@ export class ScheduleKeeper {
     const step = stepAt(rule, schedule.nextAtMs, nowMs, catchUpMs);
     const doing = step.runAtMs === null ? undefined : await this.doingOf(schedule, step.runAtMs, nowMs, leased);
     if (doing && 'stop' in doing) return this.end(schedule, doing.stop, leased);
-    // Another process may have the handler; where none has, the time is missed when it is too late.
+    // Another process may have the handler, or the rows be mended; where not, the time is missed when it is too late.
     if (!doing && step.runAtMs !== null) return false;
     return this.advance(schedule, step, doing, leased);
   }
@@ -183,6 +183,7 @@ export class ScheduleKeeper {
     const consent = await this.proposals.find(conversationId, scheduleId);
     const work = consent && scheduledWork(consent);
     if (!consent?.confirmation || !work) return { stop: 'CONSENT_GONE' };
+    if (this.flow.isRefused) return undefined;
     const flow = this.flow.definition;
     if (consent.toolCode === null && !flow.hasAction(consent.actionKey)) return { stop: 'ACTION_WITHDRAWN' };
     if (this.methods.changedTool(flow, consent)) return { stop: 'TOOL_CHANGED' };

@@ -39,8 +39,9 @@ import {
 /** How long a cancellation waits for the undoing, in milliseconds; it goes on after that. */
 const CANCEL_WAIT_MS = 10_000;
 
-/** How long a run takes at most, how much it may return, and whether the webhook is told of it. */
+/** How long a run takes at most, how much it may return, whether the webhook is told of it, and whose the service is. */
 interface WorkflowSettings {
+  readonly auth: Pick<ConvEngineConfig['auth'], 'tenant'>;
   readonly mcp: Pick<ConvEngineConfig['mcp'], 'workflows'>;
   readonly limits: Pick<ConvEngineConfig['limits'], 'toolResultBytes'>;
   readonly webhooks: Pick<ConvEngineConfig['webhooks'], 'url'>;
@@ -73,13 +74,13 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     handlers: Handlers,
     @Inject(DATABASE) database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(CONFIG) { mcp, limits, webhooks }: WorkflowSettings,
+    @Inject(CONFIG) { auth, mcp, limits, webhooks }: WorkflowSettings,
   ) {
     const { timeoutMs, leaseMs, restate } = mcp.workflows;
     this.timeoutMs = timeoutMs;
     this.leaseMs = leaseMs;
     this.functions = new RunFunctions(handlers);
-    this.runs = new RunList(database);
+    this.runs = new RunList(database, auth.tenant);
     this.requests = new RunRequests(database);
     this.newsStore = new RunNewsStore(database);
     this.leases = new RunLeases(database);

@@ -6,6 +6,7 @@ import { ToolRegistry } from '../../registry.js';
 import { type CallableTools, ToolRunner } from '../../run/index.js';
 import { bestInScope, normalizeCode } from '../../scope.js';
 import type { PlaybookWork, Tool } from '../../tool.js';
+import { shapeDigest } from '../../tool-digest.js';
 import { ToolError } from '../../tool-error.js';
 import { type Playbook, readPlaybook } from '../index.js';
 import { DurableRun } from './durable-run.js';
@@ -30,7 +31,7 @@ export function keepPlaybook(tool: Tool, work: PlaybookWork, call: ToolCall, too
   const digests = [...work.tools].map(([code, known]) => {
     const found = inScopes(known, scopes);
     if (!found) throw new ToolError(`The playbook uses ${code}, which is not for ${call.intent}/${call.state}`);
-    return [normalizeCode(code), tools.digest(found)];
+    return [normalizeCode(code), agreedDigest(found, tools)];
   });
   return {
     version: work.digest.slice(0, 12),
@@ -78,18 +79,26 @@ export class DurablePlaybooks implements KeptFunctions {
         if (!code) return undefined;
         const tool = toolOf(code);
         if (!tool) return missing(code);
-        if (this.tools.digest(tool) === digests.get(normalizeCode(code))) return undefined;
+        const kept = digests.get(normalizeCode(code));
+        const now = agreedDigest(tool, this.tools);
+        // Runs that an earlier version began kept nothing of how results are shaped.
+        if (now === kept || now.startsWith(`${kept}.`)) return undefined;
         return `The tool ${code} has changed since the user agreed to this run: put it back as it was and retry the run, or cancel it.`;
       },
     };
   }
 
   private find(code: string, scopes: Scopes): Tool | undefined {
-    const known = this.registry.current.list.filter(
+    const known = this.registry.ofTenant.list.filter(
       (tool) => normalizeCode(tool.code) === code && tool.treatment.offered === 'everywhere',
     );
     return inScopes(known, scopes);
   }
+}
+
+/** What the tool does, and what later steps get of its result. */
+function agreedDigest(tool: Tool, tools: Pick<CallableTools, 'digest'>): string {
+  return `${tools.digest(tool)}.${shapeDigest(tool)}`;
 }
 
 function missing(code: string): string {

@@ -132,10 +132,11 @@ export class DurableRun implements StepPerformer {
     return { ...answer };
   }
 
-  private async call(code: string, args: JsonObject, told: StepCall, limitMs: number | undefined): Promise<JsonValue> {
+  private async call(code: string, given: JsonObject, told: StepCall, limitMs: number | undefined): Promise<JsonValue> {
     const { tools, toolOf, intent, state } = this.parts;
     const tool = toolOf(code);
     if (!tool) throw new ToolError(`There is no tool ${code} any more.`);
+    const args = tools.completed(tool, given);
     const timeoutMs = limitMs ?? tools.timeoutMs(tool);
     const writes = !this.onlyReads(tool);
     const about = {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
 import { type CallableTools, maskSensitive } from '../../run/index.js';
-import type { PlannedCall, PlaybookWork } from '../../tool.js';
-import { awaitedSteps, type PlaybookStep } from '../index.js';
+import type { PlannedCall, PlaybookWork, Tool } from '../../tool.js';
+import { awaitedSteps, type PlaybookStep, type Template } from '../index.js';
 
 /** What the steps would call, with the arguments as far as they are known before anything has run. */
 export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: CallableTools): PlannedCall[] {
@@ -18,7 +18,7 @@ export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: Calla
       step: step.name,
       tool,
       sideEffect: stepWrites(playbook, step, tools) ? 'WRITE' : 'READ',
-      arguments: tools.shownArguments(tool, step.arguments.preview(shown) as JsonObject),
+      arguments: plannedArguments(tool, step.arguments, shown, tools),
       runs: runsBeforehand(step, { inputs }),
       condition: step.condition?.written ?? null,
       group: groups.get(step) ?? 1,
@@ -80,7 +80,12 @@ function plannedUndoing(
   const compensate = durable?.compensate;
   const [tool] = known.get(compensate?.tool ?? '') ?? [];
   if (!tool || !compensate) return undefined;
-  return { tool, arguments: tools.shownArguments(tool, compensate.arguments.preview(shown) as JsonObject) };
+  return { tool, arguments: plannedArguments(tool, compensate.arguments, shown, tools) };
+}
+
+/** As they may be shown, with what the tool fills in. */
+function plannedArguments(tool: Tool, args: Template, shown: JsonObject, tools: CallableTools): JsonObject {
+  return tools.shownArguments(tool, tools.completed(tool, args.preview(shown) as JsonObject));
 }
 
 /**

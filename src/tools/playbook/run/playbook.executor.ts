@@ -6,6 +6,7 @@ import { type CallableTools, describeSize, type ShapedSize, type ToolExecutor } 
 import { bestInScope } from '../../scope.js';
 import type { Executable } from '../../tool.js';
 import { type PlaybookWork, type Tool } from '../../tool.js';
+import { shapeDigest } from '../../tool-digest.js';
 import { ToolError } from '../../tool-error.js';
 import {
   PlaybookFailure,
@@ -35,7 +36,7 @@ export class PlaybookExecutor implements ToolExecutor {
     return {
       sideEffect: writes ? 'WRITE' : 'READ',
       ...(inputs && { inputSchema: inputs }),
-      digest: () => [...playbook.tools.values()].flatMap((known) => known.map((one) => tools.digest(one))).join(' '),
+      digest: () => digestOf(playbook, tools),
       plannedCalls: (args) => planCalls(playbook, args, tools),
       execute: (call) =>
         durable ? this.start(tool, playbook, call, tools) : new PlaybookCall(tool, playbook, call, tools).run(),
@@ -50,6 +51,12 @@ export class PlaybookExecutor implements ToolExecutor {
     const start = { conversationId, runId: idempotencyKey, workflow: tool.code, arguments: args, definition };
     return toldRun(await this.workflows.start(start));
   }
+}
+
+/** Of the tools that its steps call. */
+function digestOf({ tools: known }: PlaybookWork, tools: CallableTools): string {
+  const parts = [...known.values()].flat().flatMap((one) => [tools.digest(one), shapeDigest(one)]);
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** One call of a playbook. */
@@ -98,8 +105,9 @@ class PlaybookCall implements StepRunner {
     return isInDoubt && this.writes(step);
   }
 
-  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
+  async call(step: PlaybookStep, given: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
     const tool = this.toolOf(step);
+    const args = this.tools.completed(tool, given);
     const about = { playbook: this.call_.toolCode, step: step.name, tool_code: tool.code };
     this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.shownArguments(step, scope) });
     const context = { ...this.call_, signal };
@@ -142,7 +150,8 @@ class PlaybookCall implements StepRunner {
   private shownArguments(step: PlaybookStep, { inputs = {}, ...results }: JsonObject): JsonObject {
     const shown = this.tools.shownArguments(this.tool, inputs as JsonObject);
     const args = step.arguments.fill({ ...results, inputs: shown }) as JsonObject;
-    return this.tools.shownArguments(this.toolOf(step), args);
+    const tool = this.toolOf(step);
+    return this.tools.shownArguments(tool, this.tools.completed(tool, args));
   }
 
   private note(stage: string, payload: JsonObject): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { checkSchemaDocument } from '../../../platform/common/json-schema.js';
 import { nameKnownKeys } from '../../../platform/common/unknown-keys.js';
 import { AS_FILE, type FileRequest, type Tool } from '../../tool.js';
@@ -133,5 +133,6 @@ function readTransforms(document: JsonObject, problems: Problems): Transform | u
   return {
     apply: (value) => second.apply(first.apply(value)),
     redactText: (text) => second.redactText(first.redactText(text)),
+    written: canonicalJson([first.written, second.written]),
   };
 }

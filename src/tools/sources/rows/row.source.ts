@@ -1,4 +1,4 @@
-import { parseJson } from '../../../platform/common/json.js';
+import { type JsonObject, parseJson } from '../../../platform/common/json.js';
 import type { ToolRow } from '../../../platform/persistence/index.js';
 import { FlowProblems } from '../../flow-problem.js';
 import type { DefiningRows, Reading, ToolSource } from '../../source.js';
@@ -11,6 +11,8 @@ import { compileDbTools } from './compile-db-tools.js';
 /** Where nobody says what SQL may touch, it may touch nothing. */
 const STRICTEST_RULES: SqlRules = { dialect: 'sqlite', tables: [], functions: [] };
 const CONSENT_STRENGTHS = ['PLAIN', 'STRONG', 'TYPED'] as const;
+/** Where nobody knows which arguments are right, and which are secret, none are taken. */
+const TAKES_NOTHING: JsonObject = { type: 'object', not: {} };
 const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 /** The tools of `ce_mcp_tool`, with the statements of `ce_mcp_db_tool`. A row that is switched off is no tool. */
@@ -52,8 +54,8 @@ function compileTool(row: ToolRow, sql: SqlWork | undefined, problems: FlowProbl
     code: row.toolCode.trim(),
     group: row.toolGroup,
     description: row.description,
-    inputSchema: optionalSchema(row.inputSchema, row.toolId, 'input_schema', problems),
-    outputSchema: optionalSchema(row.outputSchema, row.toolId, 'output_schema', problems),
+    inputSchema: optionalSchema(row.inputSchema, row.toolId, 'input_schema', problems, TAKES_NOTHING),
+    outputSchema: optionalSchema(row.outputSchema, row.toolId, 'output_schema', problems, null),
     sideEffect: row.sideEffect === 'READ' || row.sideEffect === 'WRITE' ? row.sideEffect : null,
     risk: RISKS.find((known) => known === row.risk) ?? null,
     consent: CONSENT_STRENGTHS.find((known) => known === row.consent) ?? null,
@@ -78,7 +80,14 @@ function transformOf({ toolId, transformJson }: ToolRow, problems: FlowProblems)
   return { transform };
 }
 
-function optionalSchema(column: unknown, id: number, name: string, problems: FlowProblems) {
+/** Null where the row has none. @param otherwise in the place of one that cannot be used */
+function optionalSchema(
+  column: unknown,
+  id: number,
+  name: string,
+  problems: FlowProblems,
+  otherwise: JsonObject | null,
+): JsonObject | null {
   if (column === null || column === undefined) return null;
-  return readSchema('ce_mcp_tool', id, column, problems, name) ?? null;
+  return readSchema('ce_mcp_tool', id, column, problems, name) ?? otherwise;
 }

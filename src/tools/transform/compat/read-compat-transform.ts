@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '../../../platform/common/errors.js';
-import type { JsonValue } from '../../../platform/common/json.js';
+import { canonicalJson, type JsonValue, toJson } from '../../../platform/common/json.js';
 import { compileRedaction } from '../redact.js';
 import { type ReadTransform, schemaProblems, type TransformProblem, withholdAll } from '../transform.js';
 import { parseColumnPath } from './column-path.js';
@@ -43,6 +43,7 @@ export function readCompatTransform(document: object): ReadTransform {
     transform: {
       apply: (value) => formatted(redactor.value(renamed(columns(value)))),
       redactText: (text) => redactor.text(text),
+      written: canonicalJson(toJson({ ...parsed.data, compat: true })),
     },
     problems,
   };

@@ -1,5 +1,5 @@
 import { acrossTenants } from '../../../../platform/common/tenant.js';
-import type { Database } from '../../../../platform/persistence/index.js';
+import type { Database, Row } from '../../../../platform/persistence/index.js';
 import type { ListedRun, RunKey } from '../workflow-engine.js';
 import { DUE_COLUMNS, type DueRun, LISTED_COLUMNS, type StoredRun, toDue, toListed, toRun } from './run-rows.js';
 
@@ -8,7 +8,11 @@ const BATCH = 200;
 
 /** Reads the rows of `ce_workflow_run`. */
 export class RunList {
-  constructor(private readonly database: Database) {}
+  /** @param ownTenant whose all runs are where the database has one tenant, whatever their rows say */
+  constructor(
+    private readonly database: Database,
+    private readonly ownTenant: string,
+  ) {}
 
   async find({ conversationId, runId }: RunKey): Promise<StoredRun | undefined> {
     const [row] = await this.database.query(
@@ -44,7 +48,7 @@ export class RunList {
       `SELECT ${DUE_COLUMNS} FROM ce_workflow_run WHERE conversation_id = $1 AND run_id = $2 AND due_at_ms IS NOT NULL`,
       [conversationId, runId],
     );
-    return row && toDue(row);
+    return row && this.toDue(row);
   }
 
   /** What is due, of all tenants, longest first. */
@@ -64,6 +68,11 @@ export class RunList {
         ORDER BY due_at_ms, run_id LIMIT $4`,
       [nowMs, after?.dueAtMs ?? 0, after?.runId ?? '', BATCH],
     );
-    return rows.map(toDue);
+    return Promise.all(rows.map((row) => this.toDue(row)));
+  }
+
+  private async toDue(row: Row): Promise<DueRun> {
+    const due = toDue(row);
+    return (await this.database.keepsTenantsApart()) ? due : { ...due, tenant: this.ownTenant };
   }
 }
