@@ -147,11 +147,16 @@ describe('the client', () => {
   it('says what is wrong: a refusal, nobody there, or somebody else', async () => {
     const wrong = failureOf(say(service(), { message: 'x', conversationId: 'none' }));
     expect(await wrong).toMatchObject({ code: 'INVALID_REQUEST', status: 400, data: { problems: expect.anything() } });
-    const server = createServer((_request, response) => response.end('<html>'));
+    let body = '<html>';
+    const server = createServer((_request, response) => response.end(body));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const elsewhere = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, repetitions: 0 });
     expect(await failureOf(say(elsewhere, { message: 'x' }))).toMatchObject({ code: 'UNREADABLE' });
     expect(await failureOf(follow(elsewhere, randomUUID()).next())).toMatchObject({ code: 'UNREADABLE' });
+    for (body of ['{}', 'null', '']) {
+      expect(await failureOf(say(elsewhere, { message: 'x' }))).toMatchObject({ code: 'UNREADABLE' });
+      expect(await failureOf(list(elsewhere, '/api/v1/actions').next())).toMatchObject({ code: 'UNREADABLE' });
+    }
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     expect(await failureOf(say(elsewhere, { message: 'x' }))).toMatchObject({
