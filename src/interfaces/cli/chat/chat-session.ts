@@ -147,8 +147,7 @@ export class ChatSession {
 
   private async say(message: string, seen: Seen): Promise<void> {
     const { client, conversationId, leaving } = this;
-    const seenIn = seen.conversationId === conversationId ? seen.turn : 0;
-    const seenTurn = this.isNew ? undefined : seenIn;
+    const seenTurn = seen.conversationId === conversationId ? seen.turn : 0;
     const send = () => client.send(conversationId, message, { seenTurn, signal: leaving.signal });
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
     const asked = this.terminal.isInteractive ? client.withProgress(conversationId, tell, send) : send();
