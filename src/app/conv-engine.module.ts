@@ -27,7 +27,13 @@ import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
 import { DetectorsModule } from '../platform/detectors/index.js';
 import { EgressModule } from '../platform/egress/index.js';
 import { EmbeddingsModule } from '../platform/embeddings/index.js';
-import { discoverHandlers, type Handler, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
+import {
+  discoverHandlers,
+  givenHandlers,
+  type Handler,
+  Handlers,
+  loadHandlers,
+} from '../platform/handlers-api/index.js';
 import { type LlmClient, LlmModule } from '../platform/llm/index.js';
 import { OutboxModule } from '../platform/outbox/index.js';
 import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
@@ -129,7 +135,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
 
   /** Handlers first, then the rows that refer to them; a service that starts is one that can work. */
   async onApplicationBootstrap(): Promise<void> {
-    for (const handler of this.given) this.handlers.add(handler);
+    for (const handler of givenHandlers(this.given)) this.handlers.add(handler);
     for (const handler of discoverHandlers(this.discovery, this.reflector)) this.handlers.add(handler);
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);

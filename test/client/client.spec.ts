@@ -89,11 +89,11 @@ describe('the client', () => {
   it('sends a yes again whose answer was lost, under the same key, and it is done once', async () => {
     const before = booked;
     const { open } = await say(service(), { message: BOOK });
-    front.next('busy', 'lost');
+    front.next('busy', 'lost', 'broken');
     const reply = await open[0]?.confirm();
     expect(reply?.text).toContain('Room 12 is booked');
     expect(booked).toBe(before + 1);
-    expect(front.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
+    expect(front.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
     expect(new Set(front.arrived.map(({ key }) => key)).size).toBe(1);
     expect(front.arrived[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   });
@@ -137,24 +137,41 @@ describe('the client', () => {
     const stop = new AbortController();
     const stopped = failureOf(say(service(), { message: 'hello' }, { signal: stop.signal }));
     await expect.poll(() => front.arrived.length).toBe(2);
-    stop.abort(new Error('the page is left'));
-    expect(await stopped).toEqual(new Error('the page is left'));
+    // As `AbortSignal.timeout` gives it: the deadline of the caller is not that of the client.
+    const reason = new DOMException('The page is left.', 'TimeoutError');
+    stop.abort(reason);
+    expect(await stopped).toBe(reason);
     expect(front.arrived).toHaveLength(2);
   });
 
   it('says what is wrong: a refusal, nobody there, or somebody else', async () => {
     const wrong = failureOf(say(service(), { message: 'x', conversationId: 'none' }));
     expect(await wrong).toMatchObject({ code: 'INVALID_REQUEST', status: 400, data: { problems: expect.anything() } });
-    const server = createServer((_request, response) => response.end('<html>'));
+    let body = '<html>';
+    const server = createServer((_request, response) => response.end(body));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const elsewhere = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, repetitions: 0 });
     expect(await failureOf(say(elsewhere, { message: 'x' }))).toMatchObject({ code: 'UNREADABLE' });
+    expect(await failureOf(follow(elsewhere, randomUUID()).next())).toMatchObject({ code: 'UNREADABLE' });
+    for (body of ['{}', 'null', '']) {
+      expect(await failureOf(say(elsewhere, { message: 'x' }))).toMatchObject({ code: 'UNREADABLE' });
+      expect(await failureOf(list(elsewhere, '/api/v1/actions').next())).toMatchObject({ code: 'UNREADABLE' });
+    }
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     expect(await failureOf(say(elsewhere, { message: 'x' }))).toMatchObject({
       code: 'UNREACHABLE',
       isUnreachable: true,
     });
+  });
+
+  it('does not take for a silent service what kept its headers from being made', async () => {
+    front.next();
+    const expired = new Error('sign in again');
+    const signedOut = service({ repetitions: 0, headers: () => Promise.reject(expired) });
+    const failure = await failureOf(say(signedOut, { message: 'hello' }));
+    expect(failure).toMatchObject({ message: expect.stringContaining('headers'), cause: expired });
+    expect(front.arrived).toEqual([]);
   });
 
   it('follows a conversation across broken connections, each recorded event once and in order', async () => {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, r
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What becomes of one request: it is passed on; refused as by a busy service; done, with its answer lost; left without an answer. */
-export type Fate = 'pass' | 'busy' | 'lost' | 'silence';
+/** What becomes of one request: it is passed on; refused as by a busy service; done, with its answer lost or broken off; left without an answer. */
+export type Fate = 'pass' | 'busy' | 'lost' | 'broken' | 'silence';
 
 /** One request as it arrived. */
 export interface Arrived {
@@ -77,6 +77,11 @@ export class FaultyFront {
       }
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       response.flushHeaders();
+      if (fate === 'broken') {
+        const [part] = await once(answer, 'data');
+        response.write(part.subarray(0, 10), () => response.destroy());
+        return;
+      }
       answer.on('error', () => response.destroy());
       answer.pipe(response);
     });

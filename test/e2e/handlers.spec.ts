@@ -3,12 +3,15 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type ActionCall,
   ActionHandlerProvider,
+  ConvEngineModule,
   done,
   failed,
+  loadConfig,
   StepHookProvider,
   type ToolCall,
   ToolHandlerProvider,
@@ -171,6 +174,21 @@ it('a provider whose constructor parameters have no types stops the start', asyn
   await expect(starting).rejects.toThrow(
     'Bare: nothing says what its constructor is given; compile with emitDecorator',
   );
+  await database.close();
+});
+
+it.each([
+  [{ kind: 'action', name: 'refunds', methods: { pay: 'later' } }, 'a handler of kind "action" needs "methods"'],
+  [class Refunds {}, 'a handler is an object with a kind'],
+])('a handler of the wrong shape that an application hands over stops the start: %j', async (handler, problem) => {
+  const database = await openSqlite();
+  const { config } = loadConfig({ env: { DATABASE_URL: database.url }, directory: '/nonexistent' });
+  const module = ConvEngineModule.forRoot({ config, handlers: [handler as never] });
+  const started = NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  await expect(started).rejects.toMatchObject({
+    code: 'HANDLER_INVALID',
+    message: expect.stringContaining(`handlers[0]: ${problem}`),
+  });
   await database.close();
 });
 

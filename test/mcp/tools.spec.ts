@@ -227,6 +227,18 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     expect(bank.paid).toEqual([]);
   });
 
+  it('say that the question was not put where the client fails at it, and not that the user was too slow', async () => {
+    const { client } = await begin({
+      elicit: () => {
+        throw new Error('no window is open');
+      },
+    });
+    const asked = await call(client, 'bank.pay', PAYMENT);
+    expect(asked.structuredContent?.status).toBe('OPEN');
+    expect(textOf(asked)).toContain('The program did not ask its user: no window is open. Nothing has been done yet.');
+    expect(bank.paid).toEqual([]);
+  });
+
   it('say how far they are, and end when the client cancels, which is recorded', async () => {
     const { client } = await begin();
     const failed = `SELECT count(*) FROM ce_audit WHERE stage = 'TOOL_ORCHESTRATION_ERROR'`;

@@ -41,19 +41,32 @@ export async function askService(
   const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
   const signal = AbortSignal.timeout(timeoutMs);
   const send = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  let response: Response;
-  try {
-    response = await fetch(`${url}/api/v1/${path}`, { headers, signal, ...send });
-  } catch (error) {
-    throw new CommandError(
-      `The service at ${url} does not answer: ${reasonOf(error)}.`,
-      'Start it, or name it with --url.',
-    );
-  }
-  const answer = (await response.json()) as { message?: string; remedy?: string };
-  if (response.ok) return answer;
-  const remedy = response.status === 401 ? KEY_NEEDED : (answer.remedy ?? '');
-  throw new CommandError(answer.message ?? `HTTP status ${response.status}`, remedy);
+  const response = await fetch(`${url}/api/v1/${path}`, { headers, signal, ...send }).catch((error) => {
+    throw noAnswer(url, error);
+  });
+  const { ok, status } = response;
+  const answer: unknown = await response.json().catch((error) => {
+    throw error instanceof SyntaxError ? notOurs(url, status) : noAnswer(url, error);
+  });
+  if (typeof answer !== 'object' || answer === null) throw notOurs(url, status);
+  if (ok) return answer;
+  const { message, remedy = '' } = answer as { message?: string; remedy?: string };
+  throw new CommandError(message ?? `HTTP status ${status}`, status === 401 ? KEY_NEEDED : remedy);
+}
+
+function noAnswer(url: string, error: unknown): CommandError {
+  return new CommandError(
+    `The service at ${url} does not answer: ${reasonOf(error)}.`,
+    'Start it, or name it with --url.',
+  );
+}
+
+/** As from a proxy whose service is away, or from another program on that port. */
+function notOurs(url: string, status: number): CommandError {
+  return new CommandError(
+    `What answers at ${url} is no ConvEngine service (HTTP status ${status}).`,
+    'Check --url, and what stands in front of the service.',
+  );
 }
 
 /** Whoever names a database would take the answer for what is in it. */

@@ -85,12 +85,14 @@ it.skipIf(!server.available)('a role that may not make tables is told which righ
   try {
     await opened.database.query('DROP SCHEMA public CASCADE');
     await opened.database.query('CREATE SCHEMA public');
-    await opened.database.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     const url = Object.assign(new URL(opened.url), { username: role, password: 'hunter2' });
     const overrides = { 'convengine.database.url': url.href };
-    const failure: unknown = await withDatabase(loadConfig({ env: {}, directory: folder, overrides }), migrate).catch(
-      (error: unknown) => error,
-    );
+    const loaded = loadConfig({ env: {}, directory: folder, overrides });
+    await expect(withDatabase(loaded, migrate)).rejects.toMatchObject({
+      message: expect.stringMatching(/^The role may not do this .*no schema has been selected/),
+    });
+    await opened.database.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    const failure: unknown = await withDatabase(loaded, migrate).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       name: 'CommandError',
       message: expect.stringMatching(
@@ -104,3 +106,25 @@ it.skipIf(!server.available)('a role that may not make tables is told which righ
     await admin(`DROP ROLE ${role}`);
   }
 });
+
+it.skipIf(!server.available)(
+  'a role that was given nothing is told so, and not that tables are to be made anew',
+  async () => {
+    const opened = await openPostgres();
+    const role = `convengine_plain_${randomBytes(4).toString('hex')}`;
+    const admin = (statement: string) => runAsAdmin(server.available ? server.adminUrl : '', [statement]);
+    await admin(`CREATE ROLE ${role} LOGIN PASSWORD 'hunter2'`);
+    try {
+      const url = Object.assign(new URL(opened.url), { username: role, password: 'hunter2' });
+      const overrides = { 'convengine.database.url': url.href };
+      const loaded = loadConfig({ env: {}, directory: folder, overrides });
+      await expect(withMigratedDatabase(loaded, async () => 'read')).rejects.toMatchObject({
+        message: expect.stringContaining('The role sees no tables of ConvEngine in postgres:'),
+        remedy: expect.stringContaining('"convengine grants ROLE"'),
+      });
+    } finally {
+      await opened.close();
+      await admin(`DROP ROLE ${role}`);
+    }
+  },
+);

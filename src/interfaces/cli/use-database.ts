@@ -146,8 +146,9 @@ export async function withExistingDatabase<T>(
  * @throws CommandError when a migration of this version has not been run on the database
  */
 export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<readonly string[]> {
-  const { missing, unknown } = await migrationState(dataSource);
+  const { run, missing, unknown } = await migrationState(dataSource);
   if (missing.length === 0) return unknown;
+  if (run.length === 0 && dialectOf(dataSource) === 'postgres') throw noTables(loaded);
   throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
 }
 
@@ -176,6 +177,14 @@ export async function migrationState(dataSource: DataSource): Promise<MigrationS
   } finally {
     await queryRunner.release();
   }
+}
+
+/** PostgreSQL shows a role no table that it has no right to. */
+function noTables(loaded: LoadedConfig): CommandError {
+  return new CommandError(
+    `The role sees no tables of ConvEngine in ${shownDatabaseUrl(loaded)}.`,
+    'Run "convengine migrate" as the owner of the tables. Where that was done, have the owner run what "convengine grants ROLE" prints.',
+  );
 }
 
 function notMigrated(message: string): CommandError {

@@ -1,4 +1,4 @@
-import { read, type Schema, type Service } from './service.js';
+import { read, type Schema, type Service, unreadable } from './service.js';
 
 /** One message of a user: words, or the answer of a button. Without a `conversationId` it begins a conversation. */
 export type Message = Schema<'MessageRequest'>;
@@ -40,6 +40,7 @@ export async function say(service: Service, message: Message, options: SayOption
   const params = { header: { 'Idempotency-Key': idempotencyKey } };
   const asked = service.api.POST('/api/v1/conversation/message', { params, body: message, signal });
   const reply = await read(asked);
+  if (typeof reply?.payload?.value !== 'string') throw unreadable();
   return {
     ...reply,
     text: reply.payload.value,

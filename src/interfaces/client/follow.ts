@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { sleep } from './send.js';
-import { open, type Service } from './service.js';
+import { hasEvents, sleep } from './send.js';
+import { open, type Service, unreadable } from './service.js';
 import { ServiceError } from './service-error.js';
 
 /** One recorded event of a conversation; docs/turn.md says which step records which stage. */
@@ -106,14 +106,16 @@ async function* connection(
       headers: after === undefined ? {} : { 'Last-Event-ID': String(after) },
       signal: AbortSignal.any([ended, silence.signal]),
     });
+    if (!hasEvents(response)) throw unreadable();
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      // Whoever takes their time with an event is not the service's silence.
       clearTimeout(timer);
-      timer = wait();
       parser.feed(part.value);
       const events = came;
       came = [];
       yield* events;
+      timer = wait();
     }
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type { paths } from './schema.js';
-import { read, type Schema, type Service } from './service.js';
+import { read, type Schema, type Service, unreadable } from './service.js';
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -42,6 +42,7 @@ export async function* list<Path extends ListPath>(
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = { ...params?.query, ...(cursor !== undefined && { cursor }) };
     const page = await read(readPage(path, { params: { ...params, query }, signal }));
+    if (!Array.isArray(page?.items)) throw unreadable();
     yield* page.items;
     cursor = page.nextCursor;
   }

@@ -60,14 +60,14 @@ export async function send(request: Request, fetch: Fetch, { timeoutMs, repetiti
   }
 }
 
-/** The error of a request that was not answered in time. */
-export function timedOut(timeoutMs?: number, options?: ErrorOptions): ServiceError {
-  const within = timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`;
-  return new ServiceError(
-    `The service did not answer ${within}.`,
-    { code: 'TIMED_OUT', status: 0, remedy: REMEDY },
-    options,
-  );
+/** Whether the body of an answer is a stream of events. */
+export function hasEvents({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;
+}
+
+function timedOut(timeoutMs: number): ServiceError {
+  const message = `The service did not answer within ${timeoutMs} ms.`;
+  return new ServiceError(message, { code: 'TIMED_OUT', status: 0, remedy: REMEDY });
 }
 
 /** Waits, but no longer than until the signal is aborted. */
@@ -95,9 +95,12 @@ function isRepeatable({ method, headers }: Request): boolean {
   return method === 'GET' || method === 'HEAD' || headers.has('Idempotency-Key');
 }
 
+/** An answer is one once all of it is there: what breaks off on the way is none. Events are handed on as they come. */
 async function attempt(request: Request, fetch: Fetch): Promise<Response | { readonly error: unknown }> {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    if (!hasEvents(response)) await response.clone().arrayBuffer();
+    return response;
   } catch (error) {
     return { error };
   }

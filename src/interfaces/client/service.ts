@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.js';
-import { AddressedRequest, type Fetch, type Patience, send, timedOut, unreachable } from './send.js';
+import { AddressedRequest, type Fetch, type Patience, send, unreachable } from './send.js';
 import { errorOf, ServiceError } from './service-error.js';
 
 /** A type of the API's documents, by its name there. */
@@ -35,9 +35,7 @@ export function connect(options: ServiceOptions): Service {
   const url = options.url.replace(/\/+$/, '');
   const { timeoutMs = PATIENCE.timeoutMs, repetitions = PATIENCE.repetitions } = options;
   const fetchWithKey: Fetch = async (request) => {
-    const headers = new Headers(await options.headers?.());
-    if (options.apiKey) headers.set('X-API-KEY', options.apiKey);
-    headers.forEach((value, name) => {
+    (await headersOf(options)).forEach((value, name) => {
       request.headers.set(name, value);
     });
     return (options.fetch ?? globalThis.fetch)(request);
@@ -48,6 +46,18 @@ export function connect(options: ServiceOptions): Service {
     fetch: (request) => send(request, fetchWithKey, { timeoutMs, repetitions }),
   });
   return { url, api, fetch: fetchWithKey };
+}
+
+/** Asked for at every try, and so what fails may succeed at the next one. @throws ServiceError */
+async function headersOf(options: ServiceOptions): Promise<Headers> {
+  try {
+    const headers = new Headers(await options.headers?.());
+    if (options.apiKey) headers.set('X-API-KEY', options.apiKey);
+    return headers;
+  } catch (cause) {
+    const message = 'Nothing was sent: the headers of the request could not be made. Its cause says why.';
+    throw new ServiceError(message, { code: 'UNREACHABLE', status: 0 }, { cause });
+  }
 }
 
 /** What came of a request, as `service.api` gives it. */
@@ -65,16 +75,14 @@ export interface Asked<T> {
  */
 export async function read<T>(asked: Promise<Asked<T>>): Promise<T> {
   const { data, error, response } = await asked.catch((cause: unknown) => {
-    // The headers came, and no body, or none that is JSON.
-    if (cause instanceof SyntaxError) throw unreadable(cause);
-    if (cause instanceof DOMException && cause.name === 'TimeoutError') throw timedOut(undefined, { cause });
-    throw cause;
+    throw cause instanceof SyntaxError ? unreadable(cause) : cause;
   });
   if (!response.ok) throw errorOf(response.status, error);
   return data as T;
 }
 
-function unreadable(cause: unknown): ServiceError {
+/** The error of an answer that no service gives. */
+export function unreadable(cause?: unknown): ServiceError {
   return new ServiceError('What answers is no ConvEngine service.', { code: 'UNREADABLE', status: 0 }, { cause });
 }
 

@@ -175,7 +175,10 @@ async function rowsOf(url: string): Promise<FlowRows> {
   // Opening it would make an empty one.
   if (isFile && !existsSync(place)) throw notMigrated(`There is no database ${place} yet`);
   return withDataSource(url, async (dataSource) => {
-    if (!(await isMigrated(dataSource))) throw notMigrated(`The tables in ${place} are not those of this version`);
+    // PostgreSQL shows a role no table that it has no right to.
+    const unless = isFile ? '' : ', or not for this role to read';
+    if (!(await isMigrated(dataSource)))
+      throw notMigrated(`The tables in ${place} are not those of this version${unless}`);
     return loadFlowRows(dataSource);
   });
 }

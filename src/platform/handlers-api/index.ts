@@ -56,7 +56,7 @@ export type {
   HttpApiResult,
   RestWebServiceHandler,
 } from './http-api.js';
-export { loadHandlers } from './load-handlers.js';
+export { givenHandlers, loadHandlers } from './load-handlers.js';
 export type { McpCall, McpElicited, McpLogLevel, McpRoot, McpSample, McpSampling } from './mcp-call.js';
 export type { McpCompleter, McpPrompt, McpPromptMessage, McpResource, McpResourceRequest } from './mcp-handlers.js';
 export {

@@ -23,6 +23,18 @@ export async function loadHandlers(directory: string): Promise<Handler[]> {
   return handlers;
 }
 
+/**
+ * The handlers that an application hands over, which no compiler may have looked at.
+ * @throws EngineError HANDLER_INVALID naming its place in the list, where one has the wrong shape
+ */
+export function givenHandlers(given: readonly unknown[]): Handler[] {
+  return given.map((value, index) => {
+    const read = asHandler(value);
+    if ('problem' in read) throw new EngineError('HANDLER_INVALID', `handlers[${index}]: ${read.problem}.`);
+    return read.handler;
+  });
+}
+
 async function listModules(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((file) => MODULE.test(file)).sort();

@@ -34,6 +34,8 @@ const ROW_SECURITY_CHECK = 'ExecWithCheckOptions';
 const TROUBLE_WITH_FILES = /^58/;
 
 const PERMISSION_DENIED = '42501';
+/** What PostgreSQL says where a table is to be made by a role that may use no schema of its search path. */
+const NO_SCHEMA = '3F000';
 /** The service's own tables and their schema, in whatever language the server says that it does not let somebody at them. */
 const OWN_TABLES = /\b(ce_\w+|public)\b/;
 const NO_RIGHT =
@@ -85,7 +87,8 @@ export function isRefusedValue(error: unknown): boolean {
 
 /** True when the service's role of PostgreSQL may not do what a statement does, also where that was explained already. */
 export function isPermissionDenied(error: unknown): boolean {
-  return codeOf(error instanceof EngineError ? error.cause : error) === PERMISSION_DENIED;
+  const code = codeOf(error instanceof EngineError ? error.cause : error);
+  return code === PERMISSION_DENIED || code === NO_SCHEMA;
 }
 
 /** True when a row was to be written in the place of one that another tenant has: neither was changed. */

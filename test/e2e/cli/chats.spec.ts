@@ -64,6 +64,27 @@ describeOnEachDatabase('two terminals that chat in one conversation', (open) => 
     expect(await Promise.all([one.leave(), other.leave()])).toEqual([true, true]);
   });
 
+  it('take no yes that was typed before the question was shown', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough().setEncoding('utf8')];
+    let shown = '';
+    output.on('data', (text: string) => {
+      shown += text;
+    });
+    const before = await engine.count('SELECT count(*) FROM demo_order_cancellation');
+    const chat = new ChatSession(new ConversationClient(engine.url, ''), { input, output, isInteractive: true }).run();
+    const answers = (number: number) =>
+      vi.waitFor(() => expect(shown.split('bot> ').length - 1).toBe(number), { timeout: 30_000 });
+    input.write('cancel my order 7065\ryes\r');
+    await answers(2);
+    expect(shown.split('Shall I cancel order 7065?')).toHaveLength(3);
+    expect(await engine.count('SELECT count(*) FROM demo_order_cancellation')).toBe(before);
+    input.write('yes\r');
+    await answers(3);
+    expect(shown).toContain('Order 7065 is cancelled.');
+    input.end();
+    expect(await chat).toBe(true);
+  });
+
   it('begin where nothing was said yet', async () => {
     const one = sitDown(randomUUID());
     await one.say('hello', 'Hello!');

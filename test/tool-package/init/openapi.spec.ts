@@ -193,6 +193,23 @@ it('a list or an object of a query stands there as the document says', () => {
   });
 });
 
+it('each parameter has a property of its own, however many are spelled alike', () => {
+  const named = (name: string) => ({ name, in: 'query', schema: { type: 'string' } });
+  const parameters = ['page.size', 'page-size', 'page size', 'page_size', '名前', '住所', '電話'].map(named);
+  const [tool] = discover({ '/a': { get: { parameters, responses: {} } } }).tools;
+  expect(tool?.binding).toMatchObject({
+    parameters: {
+      page_size: { in: 'query', name: 'page.size' },
+      query_page_size: { in: 'query', name: 'page-size' },
+      query_page_size_2: { in: 'query', name: 'page size' },
+      query_page_size_3: { in: 'query', name: 'page_size' },
+      _: { in: 'query', name: '名前' },
+      query__: { in: 'query', name: '住所' },
+      query___2: { in: 'query', name: '電話' },
+    },
+  });
+});
+
 describe('the example of a tool', () => {
   const fitted = (input: object, output: object = {}) => {
     const [tool] = discover({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { natureOf, raisedBy, runsAnything, WRITES } from './names.js';
+import { freeName, natureOf, propertyName, raisedBy, runsAnything, toolName, WRITES } from './names.js';
 
 const riskOf = (name: string) => [natureOf(name).category, natureOf(name).risk].join(' ');
 
@@ -50,5 +50,18 @@ describe('the verbs of a name', () => {
 
   it.each(['execution', 'evaluation', 'run', 'runReport', 'spawner', 'executor'])('do not of %s', (name) => {
     expect(runsAnything(name)).toBe(false);
+  });
+});
+
+describe('a name', () => {
+  it('keeps its letters where something stands on them', () => {
+    expect([toolName('kündigeVertrag'), toolName('añadirStraße')]).toEqual(['kundige_vertrag', 'anadir_strasse']);
+    expect(propertyName('Größe')).toBe('Grosse');
+  });
+
+  it('that is taken is told apart, and stays as short as models take it', () => {
+    const long = 'n'.repeat(64);
+    const taken = { [long]: {}, [`query_${'n'.repeat(58)}`]: {} };
+    expect(freeName(taken, long, 'query')).toBe(`query_${'n'.repeat(56)}_2`);
   });
 });

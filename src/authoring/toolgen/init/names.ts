@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../platform/common/json.js';
 import type { PackagedTool as Tool } from '../../../tools/package-format/index.js';
+import { plainLetters } from '../build/slug.js';
 
 const MAX_NAME = 64;
 const HASH_LENGTH = 8;
 
 /** A tool's name from whatever the project calls it. A longer one is cut, with a hash so that it stays its own. */
 export function toolName(text: string): string {
-  const words = text
+  const words = plainLetters(text)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
@@ -21,11 +23,23 @@ export function toolName(text: string): string {
 /** A property's name, as far as JSON Schema and the models' interfaces take it. */
 export function propertyName(text: string): string {
   return (
-    text
+    plainLetters(text)
       .replace(/^-+/, '')
       .replace(/[^A-Za-z0-9_]+/g, '_')
       .slice(0, MAX_NAME) || 'value'
   );
+}
+
+/** A property's name that none has yet: told apart by the kind of what it is, such as `option`, and where that is taken too, by a number. */
+export function freeName(taken: JsonObject, name: string, kind: string): string {
+  if (!(name in taken)) return name;
+  const other = `${kind}_${name}`.slice(0, MAX_NAME);
+  let free = other;
+  for (let number = 2; free in taken; number += 1) {
+    const ending = `_${number}`;
+    free = `${other.slice(0, MAX_NAME - ending.length)}${ending}`;
+  }
+  return free;
 }
 
 /** Words as a title: `search_nodes` → `Search nodes`. */

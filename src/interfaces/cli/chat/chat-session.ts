@@ -18,6 +18,12 @@ export interface ChatTerminal {
   readonly isEngineHere?: boolean;
 }
 
+/** What a line was written under: the conversation and, where one was shown, the turn of its last reply. */
+interface Seen {
+  readonly conversationId: string;
+  readonly turn: number;
+}
+
 type ShownReply = Pick<Reply, 'text' | 'turn' | 'intent' | 'state' | 'context'>;
 
 const PROMPT = 'you> ';
@@ -44,8 +50,8 @@ export class ChatSession {
   private conversationId: string;
   /** Whether the id was made here, and nothing was said under it yet. */
   private isNew: boolean;
-  /** The turn whose reply was shown last: others may talk in the same conversation. Undefined where the id was made here. */
-  private seenTurn: number | undefined;
+  /** The turn whose reply was shown last: others may talk in the same conversation. 0: none was. */
+  private seenTurn = 0;
   private isAnswering = false;
   private hasLeft = false;
   /** Ends the wait for a reply. */
@@ -74,20 +80,29 @@ export class ChatSession {
       lines.once('close', () => this.leave());
       lines.prompt();
     }
+    // A person may write on while a reply is on its way, and answers none that came later; a pipe has said beforehand what follows.
+    const written: Seen[] = [];
+    lines.on('line', () => written.push(this.seen));
     for await (const line of lines) {
-      if ((await this.take(line.trim())) === 'end' || this.hasLeft) break;
+      const whenWritten = written.shift() ?? this.seen;
+      const seen = isInteractive ? whenWritten : this.seen;
+      if ((await this.take(line.trim(), seen)) === 'end' || this.hasLeft) break;
       if (isInteractive) lines.prompt();
     }
     lines.close();
     return !this.hasFailed;
   }
 
-  private async take(line: string): Promise<'end' | undefined> {
+  private get seen(): Seen {
+    return { conversationId: this.conversationId, turn: this.seenTurn };
+  }
+
+  private async take(line: string, seen: Seen): Promise<'end' | undefined> {
     if (line === '') return;
     if (!this.terminal.isInteractive) this.write(`${PROMPT}${line}`);
     if (line === '/quit') return 'end';
     this.isAnswering = true;
-    await this.showRefusals(() => this.answer(line));
+    await this.showRefusals(() => this.answer(line, seen));
     this.isAnswering = false;
   }
 
@@ -117,22 +132,22 @@ export class ChatSession {
 
   /** A conversation that goes on: what its user is asked stands here before a yes can mean it. */
   private async showWhereItStands(): Promise<void> {
-    this.seenTurn = 0;
     const conversation = await this.client.read(this.conversationId);
     if (conversation?.payload) this.showReply({ ...conversation, text: conversation.payload.value });
   }
 
-  private async answer(line: string): Promise<void> {
+  private async answer(line: string, seen: Seen): Promise<void> {
     if (line === '/new') this.startAnother();
     else if (line === '/context') this.showContext();
     else if (line === '/audit') await this.showAudit();
     else if (line === '/help') this.write(HELP.join('\n'));
     else if (/^\/\w+$/.test(line) && line !== '/reset') this.write(`${line} is unknown; /help shows what can be done.`);
-    else await this.say(line);
+    else await this.say(line, seen);
   }
 
-  private async say(message: string): Promise<void> {
-    const { client, conversationId, seenTurn, leaving } = this;
+  private async say(message: string, seen: Seen): Promise<void> {
+    const { client, conversationId, leaving } = this;
+    const seenTurn = seen.conversationId === conversationId ? seen.turn : 0;
     const send = () => client.send(conversationId, message, { seenTurn, signal: leaving.signal });
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
     const asked = this.terminal.isInteractive ? client.withProgress(conversationId, tell, send) : send();
@@ -163,7 +178,7 @@ export class ChatSession {
   private startAnother(): void {
     this.conversationId = randomUUID();
     this.isNew = true;
-    this.seenTurn = undefined;
+    this.seenTurn = 0;
     this.context = undefined;
     this.auditShownUpTo = 0;
     this.writeDim(`Conversation ${this.conversationId}.`);

@@ -1,8 +1,10 @@
-import type {
-  CreateMessageRequestParamsBase,
-  ElicitRequestFormParams,
-  Server,
-  ServerContext,
+import {
+  type CreateMessageRequestParamsBase,
+  type ElicitRequestFormParams,
+  SdkError,
+  SdkErrorCode,
+  type Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { messageOf } from '../../../platform/common/errors.js';
 import { newId } from '../../../platform/common/ids.js';
@@ -68,9 +70,13 @@ export class SessionAsking implements Asking, McpCall {
       const { action } = await this.server.elicitInput(params, options);
       if (action !== 'accept') return { kind: 'no' };
       return url === undefined ? { kind: 'yes' } : SENT_TO_PAGE;
-    } catch {
+    } catch (error) {
       if (this.signal.aborted) return { kind: 'no' };
-      return { kind: 'open', reason: 'The user did not answer in time.' };
+      const isLate = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+      const reason = isLate
+        ? 'The user did not answer in time.'
+        : `The program did not ask its user: ${messageOf(error)}.`;
+      return { kind: 'open', reason };
     }
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../platform/common/json.js';
 import type { CommandArgument, PackagedTool as Tool } from '../../../../tools/package-format/index.js';
-import { DESTROYS, type Nature, propertyName, WRITES } from '../names.js';
+import { DESTROYS, freeName, type Nature, propertyName, WRITES } from '../names.js';
 import { optionSchema, valueSchema } from './argument-schema.js';
 import { type Hazard, wordSet } from './hazards/hazard.js';
 import type { KnownProgram } from './hazards/known-programs.js';
@@ -130,13 +130,4 @@ export class CommandDraft {
 
 function isChanging(option: HelpOption): boolean {
   return CHANGING.test(option.flag) || (writesFile(option) && !writesByproduct(option));
-}
-
-/** `-N` and `--n` may have the same name, and so may an option and an argument. */
-function freeName(taken: JsonObject, name: string, kind: string): string {
-  if (!(name in taken)) return name;
-  const other = `${kind}_${name}`;
-  let number = 2;
-  while (`${other}_${number}` in taken) number += 1;
-  return other in taken ? `${other}_${number}` : other;
 }

@@ -7,7 +7,7 @@ import type {
   PackagedTool as Tool,
 } from '../../../../tools/package-format/index.js';
 import { type Discovery, draftTool } from '../draft.js';
-import { DESTROYS, type Nature, natureOf, propertyName, READS, toolName, WRITES } from '../names.js';
+import { DESTROYS, freeName, type Nature, natureOf, propertyName, READS, toolName, WRITES } from '../names.js';
 import { jsonSchemaOf, type Media, mediaOf, partOf, styleOf } from './media.js';
 import { dereference, isOfOtherSide, standAlone } from './openapi-schema.js';
 import type { Security } from './security.js';
@@ -192,11 +192,10 @@ class Operation {
     this.add({ in: 'body', name, ...(file === undefined ? style : { file }) }, schema, isRequired);
   }
 
-  /** A name that is taken already is told apart by its place. */
+  /** A name that is taken already is told apart by its place: an input may have `page.size` and `page-size`. */
   private add(place: ParameterPlace & { readonly name: string }, schema: JsonObject, isRequired: boolean): void {
     const { name, ...rest } = place;
-    const plain = propertyName(name);
-    const property = plain in this.properties ? propertyName(`${place.in}_${name}`) : plain;
+    const property = freeName(this.properties, propertyName(name), place.in);
     const { $defs, ...own } = standAlone(this.document, schema, 'input');
     Object.assign(this.definitions, $defs);
     this.properties[property] = own;
