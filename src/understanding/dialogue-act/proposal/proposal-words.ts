@@ -115,7 +115,7 @@ export class ProposalWords {
   /** What is proposed of several things at once: those of a list among the arguments, and those that the question joins ("Anna and Ben"). */
   get severals(): readonly Several[] {
     this.readSeverals ??= [
-      ...severalListed(this.proposal.arguments, this.language),
+      ...severalListed(this.proposal.arguments, this),
       ...this.offering.flatMap((sentence) => severalIn(sentence, this)),
     ];
     return this.readSeverals;

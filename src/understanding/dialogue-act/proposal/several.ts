@@ -19,15 +19,28 @@ export interface OneOfSeveral {
 /** Things of which the same is proposed. */
 export type Several = readonly OneOfSeveral[];
 
+type Asking = Pick<QuestionWords, 'asked' | 'question' | 'language'>;
+
 /** A thing where a sentence names it: `[from, to)`. */
 interface Place {
   readonly from: number;
   readonly to: number;
 }
 
-/** The things of each list among the arguments. */
-export function severalListed(args: JsonObject, language: ActLanguage): Several[] {
-  return listsIn(args).flatMap((list) => apart(list.map((entry) => entryOf(entry, language))));
+/** The things of each list among the arguments, but for a list of which the question names a part alone. */
+export function severalListed(args: JsonObject, { asked, question, language }: Asking): Several[] {
+  const stems = new Set(question.map(language.stem));
+  const isNamed = ({ words, values }: OneOfSeveral) =>
+    [...words].some((word) => stems.has(word)) ||
+    values.some((value) => asked.some((each) => isSame(value, each) || isDayOf(each, value)));
+  return listsIn(args)
+    .flatMap((list) => apart(list.map((entry) => entryOf(entry, language))))
+    .filter((several) => several.every(isNamed) || !several.some(isNamed));
+}
+
+/** "5" and "12" of "5, 12 and 19 May". */
+function isDayOf(said: ValueInWords, day: ValueInWords): boolean {
+  return said.kind === 'number' && day.kind === 'day' && said.value === day.day;
 }
 
 function entryOf(entry: JsonValue, language: ActLanguage): OneOfSeveral {
@@ -45,10 +58,7 @@ function entryOf(entry: JsonValue, language: ActLanguage): OneOfSeveral {
  * What a sentence joins by "and": days, times and numbers ("on 5 May and 12 May"), names ("Anna, Tom and Ben"), and things ("your hotel
  * and your flight"). What the question names once more is what is meant of them.
  */
-export function severalIn(
-  sentence: Sentence,
-  { asked, question, language }: Pick<QuestionWords, 'asked' | 'question' | 'language'>,
-): Several[] {
+export function severalIn(sentence: Sentence, { asked, question, language }: Asking): Several[] {
   const { and } = language.values.words.schedules;
   const { words } = sentence;
   const isOnce = ({ words: own, values }: OneOfSeveral) =>

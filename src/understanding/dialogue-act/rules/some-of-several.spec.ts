@@ -68,6 +68,13 @@ const ENGLISH: readonly Asked[] = [
     agree: ['yes, 50 to Anna and 20 to Ben'],
     some: ['yes, send $50 to Anna', 'yes send Anna the 50'],
   },
+  // A list of which the question names a part: the rest stays as it is.
+  {
+    question: 'Flight HAT052 at 3 am is free. Shall I change to this flight?',
+    arguments: { flights: [{ number: 'HAT052' }, { number: 'HAT110' }] },
+    agree: ['yes, please change to flight HAT052'],
+    some: [],
+  },
   // What is named once more is what is meant of them.
   {
     question: 'Rooms 12 and 14 are yours on 3 May. Shall I cancel room 14?',
