@@ -132,7 +132,7 @@ export function isHalf(sentence: Sentence, { language, proposal }: Reply): boole
   if (unfinished.has(last)) return true;
   if (self.has(last) && words.slice(0, -1).every((word) => word === ',' || yes.has(word))) return true;
   if (determiner.has(last) && !pair.has(last) && words.at(-2) === ',') return true;
-  const isFree = (word: string) => dangling.has(word) || answer.has(word);
+  const isFree = (word: string) => [dangling, answer, verb].some((list) => list.has(word));
   const about = words.findLastIndex(
     (word) => word === PROPOSED || (!isFree(word) && proposal.topic.has(language.stem(word))),
   );

@@ -246,3 +246,16 @@ export function namesAnother(words: readonly string[], { question, topic, langua
     return isNew && isKind(word);
   });
 }
+
+/** "The cheaper one", "nehmen Sie die andere Karte": another one is wanted; "the other day it rained" and "the sooner the better" tell. */
+export function choosesOther(clause: readonly string[], { words: known }: ActLanguage): boolean {
+  const { determiner, reservation, verb, self, possessive } = known;
+  const isTold = (word: string) => [verb, self, possessive].some((list) => list.has(word));
+  return clause.some(
+    (word, at) =>
+      determiner.has(word) &&
+      reservation.has(clause[at + 1] ?? '') &&
+      !determiner.has(clause[at + 2] ?? '') &&
+      !clause.some(isTold),
+  );
+}

@@ -25,7 +25,7 @@ import {
 import { heldIn, namesSomeOnly, valuesLeft } from '../value-comparison/index.js';
 import { type ActLanguage, betweenCommas, type PhraseKind, type Sentence, type WordKind } from '../words/index.js';
 import { assentFeatures } from './assent-features.js';
-import { type Clause, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
+import { type Clause, choosesOther, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
 const HELD = '<held>';
@@ -221,7 +221,8 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
   if (reverses(words, proposal) || saysOpposite(sentence, proposal)) features.add(OTHER_DEED);
   if (isDoneOtherwise(sentence, proposal) || asksForIt(sentence, proposal)) features.add(ELSEWHERE);
-  if (namesAnother(words, proposal)) features.add(ELSEWHERE);
+  if (namesAnother(words, proposal) || betweenCommas(words).some((clause) => choosesOther(clause, language)))
+    features.add(ELSEWHERE);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
