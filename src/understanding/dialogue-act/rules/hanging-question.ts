@@ -19,8 +19,10 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   if (said.some((word) => language.words.hesitation.has(word))) return true;
   if (asksForOthers(reading, reply)) return true;
   const isUndone = proposal?.isGrave === true && !proposal.isRecap;
-  const isBare = withoutFillers(said, language, ['consent', 'praise']).every((word) =>
-    language.words.bareAssent.has(word),
+  // "Right, so what does it include?"
+  const { bareAssent, clauseOpener } = language.words;
+  const isBare = withoutFillers(said, language, ['consent', 'praise']).every(
+    (word) => bareAssent.has(word) || clauseOpener.has(word),
   );
   const isOffer = !proposal?.isRecap || proposal.gives || proposal.isGrave;
   if (isBare && (isOffer || asksForTerms(reading, language))) return true;
