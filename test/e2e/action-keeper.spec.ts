@@ -195,6 +195,20 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
     },
   );
 
+  it('are not said to be left to a person while they will be tried again', async () => {
+    const id = randomUUID();
+    behave = 'throw';
+    await engine.say('idempotent', id);
+    expect((await engine.say('yes', id)).text).toMatch(/^That was begun, and I do not know yet how it ended/);
+    expect((await engine.say('idempotent', id)).text).toMatch(/^That was begun, and I do not know yet how it ended/);
+    for (let attempt = 2; attempt <= 5; attempt += 1) {
+      clock.advance(600_000);
+      await sweep();
+    }
+    expect(await actionOf(id)).toMatchObject({ attempts: 5, reason: 'TOO_MANY_ATTEMPTS' });
+    expect((await engine.say('idempotent', id)).text).toMatch(/so it will not be tried again/);
+  });
+
   it('are settled by one process only, however many look at once', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => abandoned('idempotent')));
     const reports = await Promise.all([sweep(), sweep(), sweep()]);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { toStorableJson } from '../../platform/common/json.js';
+import { toStorableJson, toStorableText } from '../../platform/common/json.js';
 import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import { confidential, type Database, type SqlRunner } from '../../platform/persistence/index.js';
 import type { PrincipalKind } from '../principal/index.js';
@@ -169,7 +169,7 @@ export class ProposalClaims {
       proposal.closedAtMs,
       proposal.completedMethods,
       confidential('result_json', toStorableJson(proposal.result)),
-      confidential('error_text', proposal.error),
+      confidential('error_text', proposal.error && toStorableText(proposal.error)),
       proposal.conversationId,
       proposal.proposalId,
       owner,

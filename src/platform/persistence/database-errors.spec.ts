@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asDatabaseError, isPermissionDenied, isUniqueViolation, mayRunAgain } from './database-errors.js';
+import {
+  asDatabaseError,
+  isMissingTable,
+  isPermissionDenied,
+  isUniqueViolation,
+  mayRunAgain,
+} from './database-errors.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
 
@@ -37,6 +43,18 @@ describe('asDatabaseError', () => {
     expect([isPermissionDenied(own), isPermissionDenied(shown)]).toEqual([true, true]);
     const others = [denied('permission denied for table invoice'), denied('ce_conversation', 'ExecWithCheckOptions')];
     for (const error of others) expect(asDatabaseError(error)).toBe(error);
+  });
+
+  it('says where the tables of the service are not found, and leaves those of handlers', () => {
+    const missing = (table: string) =>
+      Object.assign(new Error(`relation "${table}" does not exist`), { code: '42P01' });
+    const own = missing('ce_conversation');
+    const shown = asDatabaseError(own);
+    const message = expect.stringContaining('search path');
+    expect(shown).toMatchObject({ code: 'DATABASE_UNUSABLE', recoverable: false, message, cause: own });
+    expect([isMissingTable(own), isMissingTable(shown)]).toEqual([true, true]);
+    const another = missing('invoice');
+    expect(asDatabaseError(another)).toBe(another);
   });
 
   it('says what somebody has to mend before it can work', () => {

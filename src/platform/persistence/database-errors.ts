@@ -38,8 +38,13 @@ const PERMISSION_DENIED = '42501';
 const NO_SCHEMA = '3F000';
 /** The service's own tables and their schema, in whatever language the server says that it does not let somebody at them. */
 const OWN_TABLES = /\b(ce_\w+|public)\b/;
+const OWN_TABLE = /\bce_\w+/;
 const NO_RIGHT =
   'PostgreSQL does not let the role of the service do this to its tables. Have their owner run what "convengine grants ROLE" prints.';
+
+const MISSING_TABLE = '42P01';
+const NO_TABLES =
+  'PostgreSQL does not find the tables of the service. See to the database and the search path of convengine.database.url and of its role, run "convengine migrate" where they were never made, and else have their owner run what "convengine grants ROLE" prints.';
 
 /** SQLSTATEs of a statement that did nothing and may succeed when it is run again at once. */
 const CONFLICTS = new Set(['40001', '40P01']);
@@ -119,17 +124,23 @@ function isOutdated(error: unknown): boolean {
 }
 
 /**
- * True when a connection must not be used again: it is lost, its server is not the one to write to, or what is prepared on
- * it is outdated.
+ * True when a connection must not be used again: it is lost, its server is not the one to write to, what is prepared on
+ * it is outdated, or it looks for the service's tables where they are not.
  */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error) ?? '';
-  return isConnectionError(error) || isOutdated(error) || code === READ_ONLY || TROUBLE_WITH_FILES.test(code);
+  return (
+    isConnectionError(error) ||
+    isOutdated(error) ||
+    lacksTable(error) ||
+    code === READ_ONLY ||
+    TROUBLE_WITH_FILES.test(code)
+  );
 }
 
 /** True when what became of one connection is to be expected of all that were opened before. */
 export function castsDoubt(error: unknown): boolean {
-  return isSilence(error) || isOutdated(error) || codeOf(error) === READ_ONLY;
+  return isSilence(error) || isOutdated(error) || lacksTable(error) || codeOf(error) === READ_ONLY;
 }
 
 /** True when a single statement did certainly nothing, and may succeed when it is run again at once. */
@@ -145,9 +156,9 @@ export function wasUndone(error: unknown): boolean {
   return code !== undefined && CONFLICTS.has(code);
 }
 
-/** True when a statement of PostgreSQL names a table that is not there. */
+/** True when a statement of PostgreSQL names a table that is not there, also where that was explained already. */
 export function isMissingTable(error: unknown): boolean {
-  return codeOf(error) === '42P01';
+  return codeOf(error instanceof EngineError ? error.cause : error) === MISSING_TABLE;
 }
 
 /** True when a lock was not to be had in time, also where that was explained already: nothing was done. */
@@ -158,6 +169,11 @@ export function wasLocked(error: unknown): boolean {
 /** True when the role lacks a privilege on a table of the service; a handler's own tables are the handler's business. */
 function lacksGrant(error: unknown): boolean {
   return codeOf(error) === PERMISSION_DENIED && !isOfAnotherTenant(error) && OWN_TABLES.test(messageOf(error));
+}
+
+/** True when a table of the service is not there, or in a schema that its role does not see; a handler's own are the handler's business. */
+function lacksTable(error: unknown): boolean {
+  return codeOf(error) === MISSING_TABLE && OWN_TABLE.test(messageOf(error));
 }
 
 /** True when a statement was given up because it took too long, also where that was explained already. */
@@ -171,7 +187,7 @@ export function wasTooSlow(error: unknown): boolean {
  * what the database may well do later, DATABASE_UNUSABLE for what somebody has to mend first; any other error as it is.
  */
 export function asDatabaseError(error: unknown): unknown {
-  const unusable = lacksGrant(error) ? NO_RIGHT : explained(error, UNUSABLE);
+  const unusable = lacksGrant(error) ? NO_RIGHT : lacksTable(error) ? NO_TABLES : explained(error, UNUSABLE);
   if (unusable !== undefined) return new EngineError('DATABASE_UNUSABLE', unusable, {}, { cause: error });
   return isConnectionError(error) || isOutdated(error) || explained(error, LATER) !== undefined
     ? databaseUnavailable(error)

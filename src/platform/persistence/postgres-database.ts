@@ -9,13 +9,7 @@ import { currentTenant } from '../common/tenant.js';
 import { Traced } from '../telemetry/index.js';
 import { ColumnCipher } from './column-cipher.js';
 import type { Database, PoolLoad, TransactionLimits } from './database.js';
-import {
-  asDatabaseError,
-  databaseUnavailable,
-  isConnectionError,
-  isMissingTable,
-  mayRunAgain,
-} from './database-errors.js';
+import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
 import { IS_ROW_SECURITY_ACTIVE, separatedTables } from './row-security.js';
 import type { Row, SqlRunner } from './sql-runner.js';
@@ -138,8 +132,7 @@ export class PostgresDatabase implements Database {
     try {
       await this.#connections.use((connection) => this.#connections.send(connection, statement));
     } catch (error) {
-      // Tables that migrations are still to make say nothing about writing.
-      if (!isMissingTable(error)) throw asDatabaseError(error);
+      throw asDatabaseError(error);
     }
     this.#writableUntilMs = performance.now() + WRITABLE_MS;
   }

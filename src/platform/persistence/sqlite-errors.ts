@@ -29,6 +29,12 @@ export function fileDeleted(): EngineError {
   return databaseUnusable('The database file has been deleted.');
 }
 
+/** For a file that cannot be seen at its path. @param cause what the operating system said */
+export function fileOutOfReach(cause: unknown): EngineError {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new EngineError('DATABASE_UNAVAILABLE', `The database file cannot be reached (${code}).`, {}, { cause });
+}
+
 /** For a file whose content is no database any more. @param cause what SQLite said, where it was met by a statement */
 export function fileDamaged(cause?: unknown): EngineError {
   return databaseUnusable('The database file is damaged.', cause);

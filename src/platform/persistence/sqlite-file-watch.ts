@@ -1,4 +1,5 @@
 import { type BigIntStats, existsSync, renameSync, statSync } from 'node:fs';
+import { fileOutOfReach } from './sqlite-errors.js';
 
 /** What has become of a database file under a connection that is open. */
 export type FileChange = 'deleted' | 'replaced' | 'cut short' | 'parted from its log';
@@ -30,7 +31,10 @@ export class SqliteFileWatch {
     this.#size = this.#database?.size ?? 0n;
   }
 
-  /** What has changed since the connection was opened; a few microseconds. */
+  /**
+   * What has changed since the connection was opened; a few microseconds.
+   * @throws EngineError DATABASE_UNAVAILABLE where it cannot be seen
+   */
   change(): FileChange | undefined {
     const now = look(this.#file);
     if (now === undefined) return 'deleted';
@@ -61,8 +65,13 @@ export class SqliteFileWatch {
   }
 }
 
+/** @throws EngineError DATABASE_UNAVAILABLE where the way there is closed, as by a folder that may not be entered any more */
 function look(file: string): BigIntStats | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false });
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw fileOutOfReach(error);
+  }
 }
 
 function isSame(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {

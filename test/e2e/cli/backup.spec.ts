@@ -1,9 +1,11 @@
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3-13';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runBackup } from '../../../src/interfaces/cli/commands/run-backup.js';
+import { holdSqlite } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { BuiltCli } from './built-cli.js';
 
@@ -84,6 +86,26 @@ describe('convengine backup', () => {
     for (const path of [cli.directory, '/dev/null']) {
       expect(await run(path, '--force')).toMatchObject({ code: 1, stderr: expect.stringContaining('is no file') });
     }
+  });
+
+  it('leaves a copy alone that another process makes, and replaces what one that was killed has left', async () => {
+    const partial = `${target}.partial`;
+    writeFileSync(partial, 'half');
+    const other = holdSqlite(partial);
+    if (!other.isHeld) throw new Error('it is held by somebody else');
+    const refused = { code: 1, stderr: expect.stringContaining('Another process is making this copy.') };
+    expect(await run(target)).toMatchObject(refused);
+    expect(await readFile(partial, 'utf8')).toBe('half');
+    other.release();
+    expect((await run(target)).code).toBe(0);
+    expect((await readdir(cli.directory)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is told to end', async () => {
+    const running = runBackup({ database: database.url }, target, {});
+    process.emit('SIGINT');
+    expect(await running).toBe(1);
+    expect((await readdir(cli.directory)).filter((name) => name.startsWith(basename(target)))).toEqual([]);
   });
 
   it('never replaces the database itself, nor one that is in use', async () => {

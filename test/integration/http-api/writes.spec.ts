@@ -106,6 +106,8 @@ describe('a call that writes', () => {
     ['the server failed', status(500), true],
     ['the server is not at work', status(503), false],
     ['the server refused', status(422), false],
+    ['the server leads to a page about it', status(303), true],
+    ['the server wants it at another address', status(307), false],
   ])('says whether it may have been done: %s', async (_why, behaviour, mayHaveHappened) => {
     upstream.behave(behaviour);
     await expect(writing(timeFor(behaviour)).run({ idempotencyKey: 'k' })).rejects.toMatchObject({ mayHaveHappened });

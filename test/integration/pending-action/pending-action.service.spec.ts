@@ -332,6 +332,14 @@ describeOnEachDatabase('a confirmed action', (open) => {
       expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
     });
 
+    it('is settled whatever characters its handler says why in', async () => {
+      const [refused, held] = [await stored(database), await stored(database)];
+      await execute(refused, counted(() => failed('no\0 \ud800')).action);
+      expect(await storedNow(database, refused)).toMatchObject({ status: 'REJECTED', error: 'no \ufffd' });
+      await execute(held, counted(() => Promise.reject(new Error('\0lost'))).action);
+      expect(await storedNow(database, held)).toMatchObject({ reason: 'OUTCOME_UNKNOWN', error: 'lost' });
+    });
+
     it('tells the log why its handler came to no good end, without arguments or secrets, and what threw in debugging', async () => {
       const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
       const noticed = vi.spyOn(Logger.prototype, 'debug').mockReturnValue();

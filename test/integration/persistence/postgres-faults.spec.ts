@@ -181,6 +181,20 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
     await database.check();
   });
 
+  it('whose tables are looked for elsewhere says so, and works again when they are not', async () => {
+    const [name] = await test.database.query('SELECT current_database() AS name', []);
+    await test.database.query(`ALTER DATABASE ${name?.name} SET search_path = nowhere`);
+    const database = await open();
+    const unusable = { code: 'DATABASE_UNUSABLE', message: expect.stringMatching(/does not find the tables/) };
+    const count = () => database.query('SELECT count(*) AS n FROM ce_conversation', []);
+    await expect(database.check()).rejects.toMatchObject(unusable);
+    await Promise.all(Array.from({ length: 4 }, () => expect(count()).rejects.toMatchObject(unusable)));
+    await test.database.query(`ALTER DATABASE ${name?.name} RESET search_path`);
+    // Connections of before would look there for as long as they are open.
+    expect(await count()).toHaveLength(1);
+    await database.check();
+  });
+
   it('is not taken for one that can be written while its disk is full, or a table of turns is locked', async () => {
     const [name] = await test.database.query('SELECT current_database() AS name', []);
     const database = await open();

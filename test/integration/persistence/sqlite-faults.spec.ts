@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +114,22 @@ describe('a SQLite file under a running process', () => {
       await database.check();
       expect(namesInFile()).toEqual(['first', 'second']);
     });
+  });
+
+  it('that cannot be reached fails calls, transactions and the check, and is used again once it can', async () => {
+    const away = { code: 'DATABASE_UNAVAILABLE', message: 'The database file cannot be reached (ELOOP).' };
+    const begun = database.transaction(async (run) => {
+      await run.query(INSERT, ['lost']);
+      renameSync(file, `${file}.away`);
+      symlinkSync(file, file);
+    });
+    await expect(begun).rejects.toMatchObject(away);
+    await expect(database.query(INSERT, ['lost'])).rejects.toMatchObject(away);
+    await expect(database.check()).rejects.toMatchObject(away);
+    renameSync(`${file}.away`, file);
+    await database.query(INSERT, ['second']);
+    await database.check();
+    expect(namesInFile()).toEqual(['first', 'second']);
   });
 
   describe('that was replaced', () => {

@@ -12,10 +12,12 @@ export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: 
     return engineText(turn, text, { outcome: maskedOutcome(maskingOf(turn.flow, proposal), proposal.result) });
   }
   if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
-  if (isInProgress(proposal)) {
-    const text = proposal.reason === null ? 'PendingActionStep.STILL_RUNNING_TEXT' : 'PendingActionStep.IN_DOUBT_TEXT';
-    return engineText(turn, text);
-  }
+  if (isInProgress(proposal)) return begunNotice(turn, proposal);
   const isRefused = proposal.reason === 'NOT_APPROVED';
   return engineText(turn, `PendingActionStep.${isRefused ? 'NOT_APPROVED_TEXT' : 'NOT_DONE_TEXT'}`);
+}
+
+/** What the user is told about an action that was begun and has no outcome: only one that is held is left to a person. */
+export function begunNotice(turn: TurnGiven, { reason }: Proposal): string {
+  return engineText(turn, `PendingActionStep.${reason === null ? 'STILL_RUNNING_TEXT' : 'IN_DOUBT_TEXT'}`);
 }

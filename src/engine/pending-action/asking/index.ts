@@ -1,5 +1,5 @@
 export { type AskedAction, askedBy, endsWith, keepQuestion, replyText, saysAll, stillAsked } from './asked-actions.js';
-export { closedNotice } from './closed-notice.js';
+export { begunNotice, closedNotice } from './closed-notice.js';
 export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
 export { refusedText } from './done-before.js';
 export {

@@ -9,7 +9,7 @@ import {
   type Writes,
 } from '../../turn/kernel/index.js';
 import { engineText, scheduleNotice } from '../../wording/index.js';
-import { closedNotice, PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
+import { begunNotice, closedNotice, PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
 import {
   type ActionMethods,
   auditApproval,
@@ -158,7 +158,7 @@ function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'n
     return;
   }
   if (result.kind === 'in-doubt') {
-    fail(turn, proposal, engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT'), 'IN_DOUBT');
+    fail(turn, proposal, begunNotice(turn, proposal), 'IN_DOUBT');
     return;
   }
   turn.facts.pending_action_error = result.message;

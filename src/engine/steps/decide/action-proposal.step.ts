@@ -7,6 +7,7 @@ import { type PendingActionDefinition, sameCode } from '../../flow/index.js';
 import {
   actionArguments,
   awaitApproval,
+  begunNotice,
   confirmedFirstDrafts,
   type Draft,
   isConfirmedFirst,
@@ -71,10 +72,11 @@ export class ActionProposalStep implements TurnStep<ActionProposalStep> {
     if (!first || !mayPropose(turn)) return 'CONTINUE';
     const argumentsHash = hashArguments(first.arguments);
     if (!hasReason(turn, drafts, argumentsHash)) return 'CONTINUE';
-    if (isInDoubt(turn, drafts, argumentsHash)) {
+    const begun = sameBegun(turn, drafts, argumentsHash);
+    if (begun) {
       // What was asked before is no longer wanted either: the user has named other values since.
       withdrawOpen(turn);
-      turn.ownWords.tell(engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT'));
+      turn.ownWords.tell(begunNotice(turn, begun));
       return 'CONTINUE';
     }
     propose(turn, drafts, this.settings);
@@ -146,8 +148,8 @@ function hasReason(turn: View, drafts: readonly Draft[], argumentsHash: string):
 }
 
 /** The very same action was begun and nobody knows how it ended: asking again could do it twice. */
-function isInDoubt(turn: View, drafts: readonly Draft[], argumentsHash: string): boolean {
-  return turn.proposals.all.some(
+function sameBegun(turn: View, drafts: readonly Draft[], argumentsHash: string): Proposal | undefined {
+  return turn.proposals.all.find(
     (proposal) => isInProgress(proposal) && proposal.argumentsHash === argumentsHash && isOneOf(drafts, proposal),
   );
 }

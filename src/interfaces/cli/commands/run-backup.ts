@@ -5,7 +5,9 @@ import { CommandError, reasonOf } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
 
-/** Copies the configured SQLite database into a file. */
+const ENDING = ['SIGINT', 'SIGTERM'] as const;
+
+/** Copies the configured SQLite database into a file. Ends early, without a copy, on Ctrl-C, and with 1 then. */
 export async function runBackup(
   globals: GlobalOptions,
   file: string,
@@ -17,13 +19,25 @@ export async function runBackup(
   const target = resolve(file);
   if (!existsSync(source)) throw new CommandError(`There is no database ${source}.`, 'Name it with --database.');
   refuseTarget(source, target, force);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of ENDING) process.once(signal, stop);
   try {
-    await backUpSqlite(source, target, showProgress);
+    await backUpSqlite(source, target, (copied, total) => {
+      stopping.signal.throwIfAborted();
+      showProgress(copied, total);
+    });
   } catch (error) {
+    if (stopping.signal.aborted) {
+      print('Stopped. No copy was made.');
+      return 1;
+    }
     const text = `${source} could not be copied to ${target}: ${reasonOf(error)}.`;
     const advice =
       'There is no copy. Name a file where this user may write and there is room; "convengine doctor" checks the database.';
     throw new CommandError(text, advice, { cause: error });
+  } finally {
+    for (const signal of ENDING) process.off(signal, stop);
   }
   print(`${target}: ${megabytes(statSync(target).size)} MB, checked`);
   return 0;

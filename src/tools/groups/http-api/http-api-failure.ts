@@ -34,7 +34,10 @@ export class RefusedAnswer extends ToolError {
   }
 }
 
-/** A status after which a write may have been done: the server, or a gateway before it, failed on the way. */
+/**
+ * A status after which a write may have been done: the server, or a gateway before it, failed on the way, or leads to
+ * another page, as many do behind what is done. 307 and 308 ask for the same request at another address.
+ */
 export function leavesDoubt(status: number): boolean {
-  return status >= 500 && status !== 503;
+  return (status >= 500 && status !== 503) || (status < 400 && status !== 307 && status !== 308);
 }
