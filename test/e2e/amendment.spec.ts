@@ -10,6 +10,7 @@ const SCHEMA = JSON.stringify({
   properties: {
     time: { type: 'string', pattern: '^\\d{1,2}:\\d{2}$' },
     people: { type: 'integer', minimum: 1, maximum: 20 },
+    terrace: { type: 'boolean' },
   },
   required: ['time', 'people'],
 });
@@ -96,6 +97,27 @@ describeOnEachDatabase('a correction of what was proposed', (open) => {
     await engine.say('yes', id);
     expect(booked.at(-1)).toEqual({ time: '11:30', people: 2 });
   });
+});
+
+describe('a yes that switches something on', () => {
+  it.each(['yes, with terrace', 'terrace please'])(
+    'as %j does changes what was proposed, and runs nothing',
+    async (words) => {
+      const database = await openSqlite();
+      const seed = SEED.replace('at {{time}}?', 'at {{time}}, terrace {{terrace}}?');
+      const engine = await startEngine({ database, seeds: [seed], handlers: [tables] });
+      const id = randomUUID();
+      await engine.say('book a table', id, parameters);
+      booked.length = 0;
+      const asked = await engine.say(words, id);
+      expect(asked.text).toBe('Changed: terrace true.\n\nShall I book for 2 at 11:30, terrace true?');
+      expect(booked).toEqual([]);
+      await engine.say('yes', id);
+      expect(booked).toEqual([{ time: '11:30', people: 2, terrace: true }]);
+      await engine.close();
+      await database.close();
+    },
+  );
 });
 
 describe('the words for a change', () => {

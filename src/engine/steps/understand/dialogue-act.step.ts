@@ -13,6 +13,8 @@ import {
   hasYes,
   namesDeed,
 } from '../../../understanding/dialogue-act/index.js';
+import { readSlots, type SlotSettings } from '../../../understanding/slots/index.js';
+import { schemaOf } from '../../pending-action/asking/index.js';
 import { type Decision, isExecuted, type Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
@@ -102,8 +104,9 @@ export class DialogueActStep implements TurnStep<DialogueActStep> {
   }
 
   private readMessage(turn: View): Promise<Reading> {
-    const { acts } = this.language;
-    return this.decide(turn, readAsRequestAgain(turn, readWords(turn, acts), acts));
+    const { acts, slots } = this.language;
+    const reading = readAsRequestAgain(turn, readWords(turn, acts), acts);
+    return this.decide(turn, reading.act === 'AFFIRM' && switchesOther(turn, slots) ? changeOf(reading) : reading);
   }
 
   private async decide(turn: View, lexical: DialogueActReading): Promise<Reading> {
@@ -183,6 +186,30 @@ function readWords(turn: View, language: ActLanguage): DialogueActReading {
     patternsOf(turn),
     language,
   );
+}
+
+/**
+ * Whether the words switch on or off what the action leaves as it is: "yes, with insurance" to "Shall I order it, insurance
+ * {{insurance}}?". The question has its name whether it is wanted or not, so that the words alone read like those of the question.
+ */
+function switchesOther(turn: View, settings: SlotSettings): boolean {
+  const open = meantAction(turn);
+  const schema = open && schemaOf(turn, open);
+  if (!open || !schema) return false;
+  const { values } = readSlots({
+    text: turn.userText,
+    schema,
+    values: open.arguments,
+    question: open.question,
+    settings,
+  });
+  return Object.entries(values).some(([name, value]) => typeof value === 'boolean' && open.arguments[name] !== value);
+}
+
+/** The words without the yes in them: they change what was proposed. */
+function changeOf({ confidence, evidence, acts }: DialogueActReading): DialogueActReading {
+  const change = { act: 'EDIT', confidence, evidence } as const;
+  return { ...change, acts: [change, ...acts.filter(({ act }) => act !== 'AFFIRM')] };
 }
 
 function meantAction({ proposals, client }: View): Proposal | undefined {
