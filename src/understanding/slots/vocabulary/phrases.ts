@@ -53,6 +53,16 @@ export class Phrases {
   readonly retry: RegExp;
   readonly changedFrom: RegExp;
   readonly changeEnd: RegExp;
+  /** The end of a sentence or a line; not the full stop of "Dr.". */
+  readonly sentenceEnd: RegExp;
+  /** "or", at the start. */
+  readonly choiceBehind: RegExp;
+  /** "add", at the end, before how much more or less it is to be. */
+  readonly differenceBefore: RegExp;
+  /** "more", at the start, behind it. */
+  readonly differenceBehind: RegExp;
+  /** "later", at the end: "an hour later" than what is known. */
+  readonly differenceLast: RegExp;
   private readonly orders: RegExp;
   private readonly prepositions: ReadonlySet<string>;
   private readonly stops: ReadonlySet<string>;
@@ -114,6 +124,13 @@ export class Phrases {
     this.retry = new RegExp(`^\\s*(?:${alternatives(correction.retry)})\\s*[.!?]*\\s*$`, 'iu');
     this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
     this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
+    const title = `(?<=(?<!\\p{L})(?:${alternatives(words.names.titles)}))\\.`;
+    this.sentenceEnd = new RegExp(`(?!${title})[.!?](?=\\s)|[;\\n]`, 'iu');
+    this.choiceBehind = new RegExp(`^\\s+(?:${alternatives(list.or)})(?!\\p{L})`, 'iu');
+    const { before, behind } = correction.difference;
+    this.differenceBefore = new RegExp(`(?<!\\p{L})(?:${alternatives(before)})\\s+$`, 'iu');
+    this.differenceBehind = new RegExp(`^\\s*(?:${alternatives(behind)})(?!\\p{L})`, 'iu');
+    this.differenceLast = new RegExp(`(?<!\\p{L})(?:${alternatives(behind)})$`, 'iu');
     const leads = alternatives([
       ...answer.openers,
       ...answer.courtesy,
