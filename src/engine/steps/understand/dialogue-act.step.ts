@@ -13,7 +13,7 @@ import {
   hasYes,
   namesDeed,
 } from '../../../understanding/dialogue-act/index.js';
-import { readSlots, type SlotSettings } from '../../../understanding/slots/index.js';
+import { correctsOther, readSlots, type SlotSettings } from '../../../understanding/slots/index.js';
 import { schemaOf } from '../../pending-action/asking/index.js';
 import { type Decision, isExecuted, type Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
@@ -106,7 +106,7 @@ export class DialogueActStep implements TurnStep<DialogueActStep> {
   private readMessage(turn: View): Promise<Reading> {
     const { acts, slots } = this.language;
     const reading = readAsRequestAgain(turn, readWords(turn, acts), acts);
-    return this.decide(turn, reading.act === 'AFFIRM' && switchesOther(turn, slots) ? changeOf(reading) : reading);
+    return this.decide(turn, reading.act === 'AFFIRM' && changesOther(turn, slots) ? changeOf(reading) : reading);
   }
 
   private async decide(turn: View, lexical: DialogueActReading): Promise<Reading> {
@@ -189,21 +189,17 @@ function readWords(turn: View, language: ActLanguage): DialogueActReading {
 }
 
 /**
- * Whether the words switch on or off what the action leaves as it is: "yes, with insurance" to "Shall I order it, insurance
- * {{insurance}}?". The question has its name whether it is wanted or not, so that the words alone read like those of the question.
+ * Whether the words give a value that the action does not have, though the question has all of them: "yes, with insurance"
+ * to "Shall I order it, insurance {{insurance}}?", "change the time to 5" to a table for 5 at 4.
  */
-function switchesOther(turn: View, settings: SlotSettings): boolean {
+function changesOther(turn: View, settings: SlotSettings): boolean {
   const open = meantAction(turn);
   const schema = open && schemaOf(turn, open);
   if (!open || !schema) return false;
-  const { values } = readSlots({
-    text: turn.userText,
-    schema,
-    values: open.arguments,
-    question: open.question,
-    settings,
-  });
-  return Object.entries(values).some(([name, value]) => typeof value === 'boolean' && open.arguments[name] !== value);
+  const { question, arguments: args } = open;
+  const input = { text: turn.userText, question, schema, values: args, settings };
+  const switched = Object.entries(readSlots(input).values).filter(([, value]) => typeof value === 'boolean');
+  return correctsOther(input) || switched.some(([name, value]) => args[name] !== value);
 }
 
 /** The words without the yes in them: they change what was proposed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { readSlotLanguage, slotSettings } from '../vocabulary/index.js';
-import { readCorrection } from './correction.js';
+import { correctsOther, readCorrection } from './correction.js';
 
 const SETTINGS = slotSettings(
   { language: 'en', languageDirectory: '', timeZone: 'UTC' },
@@ -144,6 +144,26 @@ describe('readCorrection', () => {
   it('cannot reach a reserved key', () => {
     const schema: JsonObject = { type: 'object', properties: { approval: { type: 'string' } } };
     expect(readCorrection({ text: 'change approval to granted', schema, values: {} })).toBeUndefined();
+  });
+});
+
+describe('correctsOther', () => {
+  const values = { originCity: 'Leeds', targetCity: 'York', seats: 2 };
+  const corrects = (text: string, question = 'Shall I book 2 seats from Leeds to York?') =>
+    correctsOther({ text, question, schema: TRIP, values, settings: SETTINGS });
+
+  it.each(['change the departure city to York', 'change the seats to many', 'no, the seats should be 3'])(
+    'is true of %j',
+    (text) => expect(corrects(text)).toBe(true),
+  );
+
+  it.each(['yes', 'yes, book it', 'change the seats to 2', 'set the departure city to leeds'])(
+    'is false of %j',
+    (text) => expect(corrects(text)).toBe(false),
+  );
+
+  it('is false of what the question itself would change', () => {
+    expect(corrects('change the seats to York', 'Shall I change the seats to York?')).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import { nameWords } from '../../language/index.js';
 import type { Instant } from '../../values/index.js';
 import { readSlots } from '../read-slots.js';
 import { readValue, tidy } from '../reading/index.js';
@@ -36,7 +37,7 @@ export function readCorrection(input: {
   const schema = slotSchema(input.schema, language);
   const command = changeCommand.exec(text);
   const said = command ?? (changeCue.test(text) ? changeStatement.exec(text) : null);
-  const [, phrase = '', rest = ''] = said ?? [];
+  const { phrase = '', rest = '' } = said?.groups ?? {};
   const givesOthers = (field: SlotField, words: string) =>
     Object.keys(readSlots({ ...input, text: words, settings }).values).some((name) => name !== field.name);
   const reader = { schema, language, now: { epochMs: clock.now(), timeZone }, givesOthers };
@@ -44,6 +45,29 @@ export function readCorrection(input: {
   if (!field || (!command && !statesValue(field, rest, language))) return undefined;
   const correction = correct(reader, field, rest, said ? text.slice(0, said.index) : '');
   return command || !('problem' in correction) || /[\d@]/.test(rest) ? correction : undefined;
+}
+
+/**
+ * Whether the words change a value of what a question proposes: "change the recipient to Bob", though every word of it stands in
+ * "Shall I pay Ann, recipient Ann, note: for Bob?". What the question itself would change ("Shall I change the flight to
+ * Friday?") is no correction of it.
+ */
+export function correctsOther(input: {
+  text: string;
+  question: string;
+  schema: JsonObject;
+  values: JsonObject;
+  settings: SlotSettings;
+}): boolean {
+  const correction = readCorrection(input);
+  if (!correction) return false;
+  const command = input.settings.language.phrases.changeCommand.exec(input.text)?.groups?.command ?? '';
+  if (nameWords(input.question).includes(nameWords(command).join(' '))) return false;
+  return 'problem' in correction || plain(correction.value) !== plain(input.values[correction.field]);
+}
+
+function plain(value: JsonValue = null): string {
+  return nameWords(JSON.stringify(value)).join(' ');
 }
 
 /** "the hotel is Sea View" states a value; "the hotel is good, but …" and "the time is not right" say something of one. */

@@ -45,7 +45,7 @@ export class Phrases {
   readonly place: RegExp;
   readonly from: RegExp;
   readonly yesOrNo: RegExp;
-  /** Group 1 is what is to be changed, group 2 what follows. */
+  /** `phrase` is what is to be changed, `rest` what follows; a command has its verb in `command`. */
   readonly changeCommand: RegExp;
   readonly changeStatement: RegExp;
   readonly changeCue: RegExp;
@@ -111,13 +111,13 @@ export class Phrases {
     this.changingIt = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?:\\s+\\p{L}+)?\\s*$`, 'iu');
     const article = `(?:(?:${alternatives(correction.articles)})\\s+)`;
     this.changeCommand = new RegExp(
-      `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?:${alternatives(correction.commands)})\\s+${article}?` +
-        `((?:(?!(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L}))[^.;!?\\n])+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(\\S.*)$`,
+      `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?<command>${alternatives(correction.commands)})\\s+${article}?` +
+        `(?<phrase>(?:(?!(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L}))[^.;!?\\n])+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(?<rest>\\S.*)$`,
       'isu',
     );
     this.changeStatement = new RegExp(
       `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.cues)})\\s+)${article}` +
-        `([^,.;!?\\n]{2,60}?)\\s+(?:${alternatives(correction.statements)})\\s+(\\S.*)$`,
+        `(?<phrase>[^,.;!?\\n]{2,60}?)\\s+(?:${alternatives(correction.statements)})\\s+(?<rest>\\S.*)$`,
       'isu',
     );
     this.changeCue = new RegExp(wholeWord(correction.cues), 'iu');
