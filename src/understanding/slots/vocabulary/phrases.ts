@@ -41,7 +41,11 @@ export class Phrases {
   readonly negatedLast: RegExp;
   readonly repair: RegExp;
   readonly adds: RegExp;
+  /** "too", at the start. */
+  readonly addedLast: RegExp;
   readonly removes: RegExp;
+  /** "with", at the start: what follows takes the place of what stands before. */
+  readonly changedInto: RegExp;
   readonly place: RegExp;
   readonly from: RegExp;
   readonly yesOrNo: RegExp;
@@ -101,7 +105,9 @@ export class Phrases {
     const verb = (said: readonly string[]) =>
       new RegExp(`(?<!\\p{L})(?:${alternatives(said)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
     this.adds = verb(list.add);
+    this.addedLast = new RegExp(`^\\s+(?:${alternatives(list.add)})(?!\\p{L})`, 'iu');
     this.removes = verb(list.remove);
+    this.changedInto = new RegExp(`^\\s+(?:${alternatives(words.correction.into)})\\s`, 'iu');
     this.repair = new RegExp(wholeWord(doubt.repairs), 'iu');
     this.place = new RegExp(`(?<!\\p{L})(${alternatives([...places.from, ...places.to])})\\s+(?=\\S)`, 'giu');
     this.from = new RegExp(`^(?:${alternatives(places.from)})$`, 'iu');
