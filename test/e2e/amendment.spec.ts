@@ -10,6 +10,8 @@ const SCHEMA = JSON.stringify({
   properties: {
     time: { type: 'string', pattern: '^\\d{1,2}:\\d{2}$' },
     people: { type: 'integer', minimum: 1, maximum: 20 },
+    terrace: { type: 'boolean' },
+    note: { type: 'string' },
   },
   required: ['time', 'people'],
 });
@@ -95,6 +97,47 @@ describeOnEachDatabase('a correction of what was proposed', (open) => {
     expect(await lastRevision(engine, id)).toBe(1);
     await engine.say('yes', id);
     expect(booked.at(-1)).toEqual({ time: '11:30', people: 2 });
+  });
+});
+
+describe('a yes that switches something on', () => {
+  it.each(['yes, with terrace', 'terrace please'])(
+    'as %j does changes what was proposed, and runs nothing',
+    async (words) => {
+      const database = await openSqlite();
+      const seed = SEED.replace('at {{time}}?', 'at {{time}}, terrace {{terrace}}?');
+      const engine = await startEngine({ database, seeds: [seed], handlers: [tables] });
+      const id = randomUUID();
+      await engine.say('book a table', id, parameters);
+      booked.length = 0;
+      const asked = await engine.say(words, id);
+      expect(asked.text).toBe('Changed: terrace true.\n\nShall I book for 2 at 11:30, terrace true?');
+      expect(booked).toEqual([]);
+      await engine.say('yes', id);
+      expect(booked).toEqual([{ time: '11:30', people: 2, terrace: true }]);
+      await engine.close();
+      await database.close();
+    },
+  );
+});
+
+describe('a change to a value that another argument has', () => {
+  it('is no yes, though the question has every word of it', async () => {
+    const database = await openSqlite();
+    const seed = SEED.replace('Shall I book for {{people}}', 'Shall I book, note {{note}}, people {{people}},');
+    const engine = await startEngine({ database, seeds: [seed], handlers: [tables] });
+    const id = randomUUID();
+    const asked = await engine.say('book a table', id, {
+      inputParams: { time: '11:30', people: 2, note: 'call me at 5' },
+    });
+    expect(asked.text).toBe('Shall I book, note call me at 5, people 2, at 11:30?');
+    booked.length = 0;
+    expect((await engine.say('change the people to 5', id)).text).toMatch(/^Changed: people 2 → 5\./);
+    expect(booked).toEqual([]);
+    await engine.say('yes', id);
+    expect(booked).toMatchObject([{ time: '11:30', people: 5 }]);
+    await engine.close();
+    await database.close();
   });
 });
 

@@ -80,3 +80,28 @@ describe('a question', () => {
     expect(valuesOf(text, schema, language, true)).toEqual({ flight: 'LH123' });
   });
 });
+
+describe('how much more or less it is to be', () => {
+  it.each([
+    ...[
+      'add 20',
+      'add 20 to the amount',
+      '20 euros more',
+      '10 euros less',
+      'plus 10 euros',
+      'reduce it by 10 euros',
+    ].map((text) => ['en', text]),
+    ...['20 Euro mehr', '10 Euro weniger', 'noch 20 Euro dazu', 'plus 20 Euro'].map((text) => ['de', text]),
+    ...['20 euros más', '10 euros menos'].map((text) => ['es', text]),
+  ])('is not what it is to be, in %s: %j', (language, text) => {
+    const settings = slotSettings({ language: language ?? '', languageDirectory: '', timeZone: 'UTC' }, systemClock);
+    expect(readSlots({ text: text ?? '', schema: transfer, values: { amount: 50 }, settings })).toMatchObject({
+      values: {},
+      rejected: [{ field: 'amount', reason: settings.language.words.reasons.form }],
+    });
+  });
+
+  it('is the number where none is known', () => {
+    expect(valuesOf('add 2 bags', { properties: { bags: { type: 'integer' } } })).toEqual({ bags: 2 });
+  });
+});

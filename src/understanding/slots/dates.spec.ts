@@ -82,6 +82,16 @@ describe('a date', () => {
     'for two days',
     'now or never',
     '31 June',
+    'next week',
+    'last friday',
+    'friday week',
+    'a week on friday',
+    'an hour later',
+    'two days earlier',
+    'between 7 and 8 pm',
+    '2026-13-01',
+    'a table in the sun',
+    'we sat outside',
   ])('is not read from a part of %j', (text) => {
     expect(read(VISIT, text).values).toEqual({});
   });
@@ -90,6 +100,12 @@ describe('a date', () => {
     const reason = 'can be read in two ways; please write the month as a word';
     expect(read(VISIT, '5/6')).toEqual({ values: {}, rejected: [{ field: 'day', value: '5/6', reason }] });
     expect(read(VISIT, '5/5').values).toEqual({ day: '2026-05-05' });
+    for (const text of ['12.04.26', '04-05-2026']) expect(read(VISIT, text).rejected).toMatchObject([{ reason }]);
+    expect(read(VISIT, '12.04.26', {}, GERMAN).values).toEqual({ day: '2026-04-12' });
+  });
+
+  it.each(['sat', 'on sat', 'sat 14 march', 'tues, on sat'])('is a weekday in short: %j', (text) => {
+    expect(read(VISIT, text).values).toEqual({ day: '2026-03-14' });
   });
 
   it('is neither of two, but the one that repairs the other', () => {
@@ -246,4 +262,9 @@ describe('in German', () => {
     const { people: _, ...times } = read(VISIT, text, {}, GERMAN).values;
     expect(times).toEqual(values);
   });
+
+  it.each([
+    ...['etwas früher', 'mit Frühstück', 'doppelt so viele', 'ja, so ist es', 'bei Fr. Müller', 'letzten Freitag'],
+    ...['Freitag in einer Woche', 'übernächsten Freitag', 'nächste Woche', 'zwischen 7 und 8 Uhr'],
+  ])('reads no day and no time in %j', (text) => expect(read(VISIT, text, {}, GERMAN).values).toEqual({}));
 });

@@ -1,5 +1,5 @@
 export { acceptExtracted } from './accept-extracted.js';
-export { type Correction, readCorrection } from './correction/index.js';
+export { type Correction, correctsOther, readCorrection } from './correction/index.js';
 export { type ReadValues, readSlots, type SlotValues } from './read-slots.js';
 export { type RejectedValue, type SlotInput, WORDS_BETWEEN } from './reading/index.js';
 export {

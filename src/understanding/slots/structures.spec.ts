@@ -31,8 +31,22 @@ describe('a list of options', () => {
     ['add ham', { toppings: ['olives'] }, ['olives', 'ham']],
     ['remove the olives', { toppings: ['olives', 'ham'] }, ['ham']],
     ['just ham', { toppings: ['olives'] }, ['ham']],
+    ['ham too', { toppings: ['olives'] }, ['olives', 'ham']],
+    ['no ham', { toppings: ['olives', 'ham'] }, ['olives']],
+    ["I don't want ham", { toppings: ['olives', 'ham'] }, ['olives']],
+    ['pepperoni instead of ham', { toppings: ['olives', 'ham'] }, ['olives', 'pepperoni']],
+    ['not ham but pepperoni', { toppings: ['olives', 'ham'] }, ['olives', 'pepperoni']],
+    ['replace the ham with pepperoni', { toppings: ['olives', 'ham'] }, ['olives', 'pepperoni']],
+    ['no olives, add pepperoni', { toppings: ['olives', 'ham'] }, ['ham', 'pepperoni']],
   ])('is read from %j', (text, known, toppings) => {
     expect(read(text, known).values).toEqual({ toppings });
+  });
+
+  it('has an option that is named whole, and none that is a part of it', () => {
+    const schema: JsonObject = {
+      properties: { toppings: { type: 'array', items: { enum: ['cheese', 'extra cheese'] } } },
+    };
+    expect(readSlots({ text: 'extra cheese', schema, values: {} }).values).toEqual({ toppings: ['extra cheese'] });
   });
 
   it('is not read from a choice', () => expect(read('ham or olives').values).toEqual({}));
@@ -50,6 +64,12 @@ describe('an object', () => {
     expect(read('zip 53111', { address: { city: 'Bonn' } }).values).toEqual({
       address: { city: 'Bonn', zip: '53111' },
     });
+  });
+
+  it('keeps the name of a property that is a part of the value', () => {
+    const schema: JsonObject = { properties: { street: { type: 'string' }, city: { type: 'string' } } };
+    const { values } = readSlots({ text: 'the street is Elm Street 12, the city is Bonn', schema, values: {} });
+    expect(values).toEqual({ street: 'Elm Street 12', city: 'Bonn' });
   });
 
   it('names the property that cannot be used', () => {
@@ -91,6 +111,11 @@ describe('other kinds', () => {
     expect(read('I am in the kitchen').values).toEqual({});
     expect(read('the kitchen one', {}, ['device']).values).toEqual({ device: 'Kitchen speaker' });
     expect(read('rather the kitchen', { device: 'TV' }).values).toEqual({ device: 'Kitchen speaker' });
+  });
+
+  it('is none of two options', () => {
+    const schema: JsonObject = { properties: { size: { enum: ['small', 'large', 'extra large'] } } };
+    expect(readSlots({ text: 'a small one and a large one', schema, values: { size: 'large' } }).values).toEqual({});
   });
 
   it('takes an answer that denies for what is running text or yes or no', () => {

@@ -48,7 +48,10 @@ export interface Instant {
 
 /** Dates and times are looked for in this many characters; reading them costs more than all else. */
 const MAX_TEXT = 2_000;
-const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?$/;
+const DIGITS_ALONE = /^(\d{1,2})([/.-])(\d{1,2})(?:\2\d{2,4})?$/;
+const ISO_DAY = /^\d{4}-(\d\d)-\d\d/;
+/** "sat", "So": a word of its own in most languages. */
+const SHORT_WEEKDAY = /^\p{L}{2,3}(?!\p{L})/u;
 const require = createRequire(import.meta.url);
 /** The mark of "in two hours", which is as long wherever clocks are put forward or back meanwhile. */
 const SO_LONG_FROM_NOW = 'result/relativeDateAndTime';
@@ -63,6 +66,10 @@ export class TimeReader {
   private readonly ignored: RegExp;
   private readonly span: RegExp;
   private readonly severalDays: RegExp;
+  private readonly partialLead: RegExp;
+  private readonly betweenHours: RegExp;
+  private readonly onDay: RegExp;
+  private readonly week: RegExp;
 
   /** @param code a language of chrono (en, de, fr, …); in another one only ISO dates are found */
   constructor(
@@ -75,6 +82,11 @@ export class TimeReader {
     this.severalDays = new RegExp(wholeWord(words.passing.severalDays), 'iu');
     this.span = new RegExp(`^(?:${alternatives(words.passing.spans)})(?!\\p{L})`, 'iu');
     this.partialAfter = new RegExp(`^\\s*(?:${alternatives(words.passing.partialAfter)})(?!\\p{L})`, 'iu');
+    this.partialLead = new RegExp(`^(?:${alternatives(words.passing.partial)})\\s`, 'iu');
+    this.betweenHours = new RegExp(`(?<![\\p{L}\\d:.])\\d{1,2}\\s+(?:${alternatives(words.schedules.and)})\\s+$`, 'iu');
+    const onDay = `(?:${alternatives(words.schedules.on)})\\s+`;
+    this.onDay = new RegExp(`(?<!\\p{L})${onDay}$|^${onDay}\\S`, 'iu');
+    this.week = new RegExp(`^\\p{L}+\\s+(?:${alternatives(words.schedules.units.week)})$`, 'iu');
   }
 
   /** What the text says of dates and times, left to right; what could not be understood as a whole is left out. */
@@ -84,17 +96,41 @@ export class TimeReader {
     this.parser ??= parserOf(this.code, timeParsers(this.words, this.clock));
     const reference = { instant: new Date(now.epochMs), timezone: tzOffset(now.timeZone, new Date(now.epochMs)) };
     return (this.parser?.parse(said, reference) ?? [])
-      .filter((result) => this.isWhole(said, result))
+      .filter((result, index, all) => this.isWhole(said, result) && !this.endsAnother(said, result, all[index - 1]))
       .flatMap((result) => this.mentionsOf(result, now));
   }
 
-  /** Not for "now" in passing, "for 2 days", or the friday of "a week from friday". */
+  /**
+   * Not for "now" in passing, "for 2 days", the friday of "a week from friday", "next week", nor the beginning of a longer word: "früher" begins like a friday.
+   */
   private isWhole(text: string, result: chrono.ParsedResult): boolean {
-    const { index, text: said } = result;
-    const end = index + said.length;
+    const { index, text: said, start } = result;
+    const [before, behind] = [text.slice(Math.max(0, index - 40), index), text.slice(index + said.length)];
     if (this.ignored.test(said) && said.length < text.trim().length) return false;
-    if (this.span.test(said)) return false;
-    return !this.partial.test(text.slice(Math.max(0, index - 40), index)) && !this.partialAfter.test(text.slice(end));
+    if (this.span.test(said) || /^\p{L}/u.test(behind) || Number(ISO_DAY.exec(said)?.[1]) > 12) return false;
+    if (this.week.test(said)) return false;
+    if (start.isCertain('weekday') && (this.partialLead.test(said) || !this.isWeekday(said, before, behind)))
+      return false;
+    return !this.partial.test(before) && !this.partialAfter.test(behind);
+  }
+
+  /** The "in einer Woche" of "Freitag in einer Woche", and the 8 pm of "between 7 and 8 pm", but not of "march 5 and 8 pm". */
+  private endsAnother(
+    text: string,
+    { index, start }: chrono.ParsedResult,
+    last: chrono.ParsedResult | undefined,
+  ): boolean {
+    const end = last ? last.index + last.text.length : 0;
+    const between = text.slice(end, index);
+    if (start.isCertain('hour') && this.betweenHours.test(between)) return true;
+    const after = last ? (this.partialAfter.exec(text.slice(end))?.[0] ?? '') : '';
+    return after.length > between.length;
+  }
+
+  /** "sat" where it stands alone, behind "on" or before a number; not in "we sat outside", and "so" not in "so many" in German. */
+  private isWeekday(said: string, before: string, behind: string): boolean {
+    if (!SHORT_WEEKDAY.test(said) || /\d/.test(said) || this.onDay.test(before) || this.onDay.test(said)) return true;
+    return /(?:^|[,;.!?\n])\s*$/.test(before) && /^\.?\s*(?:$|[,;!?\n])/.test(behind);
   }
 
   private mentionsOf(result: chrono.ParsedResult, now: Instant): TimeMention[] {
@@ -122,8 +158,9 @@ export class TimeReader {
   }
 
   private ambiguityOf(side: chrono.ParsedComponents, text: string): TimeMention['ambiguous'] {
-    const [, first, second] = SLASHED.exec(text.trim()) ?? [];
-    if (first && first !== second && Number(first) <= 12 && Number(second) <= 12) return 'dayOrMonth';
+    const [, first, mark, second] = DIGITS_ALONE.exec(text.trim()) ?? [];
+    const isDotted = mark === '.' && this.words.days.dotted;
+    if (first && first !== second && !isDotted && Number(first) <= 12 && Number(second) <= 12) return 'dayOrMonth';
     const hour = side.get('hour') ?? 0;
     if (this.words.clock.hours === 24 || !side.isCertain('hour') || side.isCertain('meridiem')) return undefined;
     if (hour < 1 || hour > 11 || /(?<!\d)0\d:|T\d\d:/.test(text)) return undefined;

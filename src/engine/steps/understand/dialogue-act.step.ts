@@ -13,6 +13,8 @@ import {
   hasYes,
   namesDeed,
 } from '../../../understanding/dialogue-act/index.js';
+import { correctsOther, readSlots, type SlotSettings } from '../../../understanding/slots/index.js';
+import { schemaOf } from '../../pending-action/asking/index.js';
 import { type Decision, isExecuted, type Proposal } from '../../pending-action/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
@@ -102,8 +104,9 @@ export class DialogueActStep implements TurnStep<DialogueActStep> {
   }
 
   private readMessage(turn: View): Promise<Reading> {
-    const { acts } = this.language;
-    return this.decide(turn, readAsRequestAgain(turn, readWords(turn, acts), acts));
+    const { acts, slots } = this.language;
+    const reading = readAsRequestAgain(turn, readWords(turn, acts), acts);
+    return this.decide(turn, reading.act === 'AFFIRM' && changesOther(turn, slots) ? changeOf(reading) : reading);
   }
 
   private async decide(turn: View, lexical: DialogueActReading): Promise<Reading> {
@@ -183,6 +186,26 @@ function readWords(turn: View, language: ActLanguage): DialogueActReading {
     patternsOf(turn),
     language,
   );
+}
+
+/**
+ * Whether the words give a value that the action does not have, though the question has all of them: "yes, with insurance"
+ * to "Shall I order it, insurance {{insurance}}?", "change the time to 5" to a table for 5 at 4.
+ */
+function changesOther(turn: View, settings: SlotSettings): boolean {
+  const open = meantAction(turn);
+  const schema = open && schemaOf(turn, open);
+  if (!open || !schema) return false;
+  const { question, arguments: args } = open;
+  const input = { text: turn.userText, question, schema, values: args, settings };
+  const switched = Object.entries(readSlots(input).values).filter(([, value]) => typeof value === 'boolean');
+  return correctsOther(input) || switched.some(([name, value]) => args[name] !== value);
+}
+
+/** The words without the yes in them: they change what was proposed. */
+function changeOf({ confidence, evidence, acts }: DialogueActReading): DialogueActReading {
+  const change = { act: 'EDIT', confidence, evidence } as const;
+  return { ...change, acts: [change, ...acts.filter(({ act }) => act !== 'AFFIRM')] };
 }
 
 function meantAction({ proposals, client }: View): Proposal | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { readSlotLanguage, slotSettings } from '../vocabulary/index.js';
-import { readCorrection } from './correction.js';
+import { correctsOther, readCorrection } from './correction.js';
 
 const SETTINGS = slotSettings(
   { language: 'en', languageDirectory: '', timeZone: 'UTC' },
@@ -75,8 +75,36 @@ describe('readCorrection', () => {
     ['change amount to 5000 and the tenure is 24 months', 'and the tenure is 24 months'],
     ['the tenure is 24 months, change amount to 5000', 'the tenure is 24 months'],
     ['change the source city to Trinidad and Tobago', ''],
+    ['change the source city to York and the tenure to 24 months', 'and the tenure to 24 months'],
+    ['set sourceCity = York, change amount to 5000', ', change amount to 5000'],
   ])('says what stands beside it: %j leaves %j', (text, beside) => {
     expect(read(text)).toMatchObject({ beside });
+  });
+
+  it.each([
+    ['change the source city to York and the amount to 5000', 'York'],
+    ['change the source city to Trinidad and Tobago, the new home to Delhi', 'Trinidad and Tobago'],
+    ['change the source city to York instead of Leeds', 'York'],
+    ['change the source city to St. Ives. It is nicer', 'St. Ives'],
+    ['no, the source city is York, not Leeds', 'York'],
+    ['change the source city to York from now on', 'York from now on'],
+    ['change the source city to "Nothing but Stones, 5000"', 'Nothing but Stones, 5000'],
+  ])('takes of %j no more than the name: %j', (text, value) => {
+    expect(read(text)).toMatchObject({ field: 'sourceCity', value });
+  });
+
+  it('ends a name at what gives another field its value in German, too', () => {
+    const settings = slotSettings({ language: 'de', languageDirectory: '', timeZone: 'UTC' }, { now: () => 0 });
+    const schema: JsonObject = {
+      type: 'object',
+      properties: { betrag: { type: 'number' }, empfaenger: { type: 'string', title: 'Empfänger' } },
+    };
+    const text = 'ändere den Empfänger auf Bob und den Betrag auf 80';
+    expect(readCorrection({ text, schema, values: {}, settings })).toEqual({
+      field: 'empfaenger',
+      value: 'Bob',
+      beside: 'und den Betrag auf 80',
+    });
   });
 
   it('finds the field by its present value', () => {
@@ -93,6 +121,8 @@ describe('readCorrection', () => {
     ['change amount to a lot', 'requestedAmount', 'must be a number'],
     ['update email to abc', 'email', 'must be an e-mail address'],
     ['change the phone to 123', 'phone', 'is not in the form that is needed'],
+    ['change the amount to 2000 more', 'requestedAmount', 'is not in the form that is needed'],
+    ['change the amount to 2000 or 3000', 'requestedAmount', 'can be only one at a time; please say which'],
   ])('says what is wrong with %j', (text, field, problem) => {
     expect(read(text)).toEqual({ field, problem });
   });
@@ -114,6 +144,26 @@ describe('readCorrection', () => {
   it('cannot reach a reserved key', () => {
     const schema: JsonObject = { type: 'object', properties: { approval: { type: 'string' } } };
     expect(readCorrection({ text: 'change approval to granted', schema, values: {} })).toBeUndefined();
+  });
+});
+
+describe('correctsOther', () => {
+  const values = { originCity: 'Leeds', targetCity: 'York', seats: 2 };
+  const corrects = (text: string, question = 'Shall I book 2 seats from Leeds to York?') =>
+    correctsOther({ text, question, schema: TRIP, values, settings: SETTINGS });
+
+  it.each(['change the departure city to York', 'change the seats to many', 'no, the seats should be 3'])(
+    'is true of %j',
+    (text) => expect(corrects(text)).toBe(true),
+  );
+
+  it.each(['yes', 'yes, book it', 'change the seats to 2', 'set the departure city to leeds'])(
+    'is false of %j',
+    (text) => expect(corrects(text)).toBe(false),
+  );
+
+  it('is false of what the question itself would change', () => {
+    expect(corrects('change the seats to York', 'Shall I change the seats to York?')).toBe(false);
   });
 });
 

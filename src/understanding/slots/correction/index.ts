@@ -1,1 +1,1 @@
-export { type Correction, readCorrection } from './correction.js';
+export { type Correction, correctsOther, readCorrection } from './correction.js';

@@ -86,8 +86,13 @@ function hasForm(field: SlotField, value: string): boolean {
   return length > ISO_TIME || value.length === length;
 }
 
+/** The dates and times in a text; not "an hour later", which is counted from what is known and not from now. */
+export function findTimes(text: string, { values, phrases }: SlotLanguage, now: Instant): TimeMention[] {
+  return values.times.find(text, now).filter((mention) => !phrases.differenceLast.test(mention.text));
+}
+
 function readTime(field: SlotField, text: string, language: SlotLanguage, now: Instant): ValueReading {
-  const mentions = language.values.times.find(text, now);
+  const mentions = findTimes(text, language, now);
   const [mention] = mentions;
   const { reasons } = language.words;
   const lead = language.phrases.beforeDay.exec(text)?.[0].length ?? 0;

@@ -12,12 +12,14 @@ import {
   valueAtPath,
 } from '../schema/index.js';
 import { blanked, overlaps, type SlotLanguage, type SlotSettings, type Span } from '../vocabulary/index.js';
-import { readValue, type ValueReading } from './field-value.js';
+import { findTimes, readValue, type ValueReading } from './field-value.js';
 import type { RejectedValue, SlotInput } from './slot-input.js';
 
 /** Stands between the words that the parts of one value were read from. */
 export const WORDS_BETWEEN = ' … ';
 
+/** Characters beside a number that tell whether it says a difference. */
+const MAX_BESIDE = 40;
 /** Characters of the question that are looked at. */
 const MAX_QUESTION = 2_000;
 
@@ -103,14 +105,14 @@ export class SlotReading {
 
   /** Dates and times in the message; looked for only where the schema has such a field. */
   get times(): readonly TimeMention[] {
-    this.mentions ??= this.fields.some(isTemporal) ? this.language.values.times.find(this.text, this.now) : [];
+    this.mentions ??= this.fields.some(isTemporal) ? findTimes(this.text, this.language, this.now) : [];
     return this.mentions;
   }
 
   /** Dates and times in what is left of the message: "room 12 on 2026-03-05" has no "12 on 2026-03-05" once the room is read. */
   get unusedTimes(): readonly TimeMention[] {
     if (this.times.every((mention) => this.isUnused(mention))) return this.times;
-    return this.language.values.times.find(this.unusedText(), this.now);
+    return findTimes(this.unusedText(), this.language, this.now);
   }
 
   /** Where the message names fields. */
@@ -181,6 +183,7 @@ export class SlotReading {
    */
   offer(field: SlotField, raw: string, span: Span, insist: boolean): boolean {
     if (!this.mayTake(field, span)) return false;
+    if (this.isDifference(field, span)) return this.refuseDifference(field, raw, span);
     const reading = this.read(field, raw);
     const problem = 'problem' in reading ? reading.problem : this.problem(field, reading.value);
     if (problem !== undefined) {
@@ -197,6 +200,7 @@ export class SlotReading {
    */
   take(field: SlotField, value: JsonValue, span: Span, words: Span = span): boolean {
     if (!this.mayTake(field, span)) return false;
+    if (this.isDifference(field, span)) return this.refuseDifference(field, value, span);
     const problem = this.problem(field, value);
     if (problem !== undefined) this.refuse(field, value, problem, span);
     else this.accept(field, value, span, words);
@@ -212,6 +216,19 @@ export class SlotReading {
   /** Keeps a part of the message from being read by later rules. */
   use(span: Span): void {
     this.used.push(span);
+  }
+
+  /** "20 more", of an amount that is known: how much it is to be then, is not said. */
+  private isDifference(field: SlotField, { start, end }: Span): boolean {
+    if (field.kind !== 'number' || !isMeaningful(this.known(field))) return false;
+    const { differenceBefore, differenceBehind } = this.language.phrases;
+    const before = this.original.slice(Math.max(0, start - MAX_BESIDE), start);
+    return differenceBefore.test(before) || differenceBehind.test(this.original.slice(end, end + MAX_BESIDE));
+  }
+
+  private refuseDifference(field: SlotField, said: JsonValue, span: Span): true {
+    this.refuse(field, said, this.language.words.reasons.form, span);
+    return true;
   }
 
   /** A second value is taken only when it repairs the first: "2 tickets, sorry, 3 tickets". */

@@ -11,7 +11,9 @@ export function readLabelled(reading: SlotReading): void {
   for (const [index, label] of labels.entries()) {
     if (isTemporal(label.field) || !reading.isUnused(label)) continue;
     const text = label.field.prose ? reading.original : reading.text;
-    const tail = tailOf(reading, text, label, labels[index + 1]?.start ?? text.length);
+    // "Street" in "the street is Elm Street 12" belongs to the value.
+    const next = labels.slice(index + 1).find(({ field }) => field !== label.field);
+    const tail = tailOf(reading, text, label, next?.start ?? text.length);
     if (!readBehind(reading, tail)) readBefore(reading, label);
   }
 }

@@ -62,6 +62,8 @@ function readPartialOptions(reading: SlotReading): void {
   for (const field of reading.fields) {
     const isMeant = field === reading.askedField || isMeaningful(reading.known(field));
     if (field.kind !== 'enum' || !reading.isOpen(field) || !isMeant) continue;
+    // Of "a small one and a large one" none is chosen.
+    if (field.options.some((option) => matchesOf(reading, text, field, option).length > 0)) continue;
     const found = field.options.flatMap((option) =>
       ownWords(option, field).flatMap((word) => optionMatches(reading, text, word).map((match) => ({ option, match }))),
     );
@@ -81,16 +83,23 @@ function ownWords(option: JsonValue, field: SlotField): string[] {
   );
 }
 
-function covers(outer: OptionMatch, inner: OptionMatch): boolean {
+/** Whether a longer part of the message holds a shorter one. */
+export function covers(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
 }
 
 /** Where an option is named and wanted: not in "no ham". */
-export function optionMatches({ language }: SlotReading, text: string, option: string): RegExpExecArray[] {
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${spaced(option)}${language.phrases.plural}(?![\\p{L}\\p{N}])`, 'giu');
-  return [...text.matchAll(pattern)].filter(
-    ({ index }) => !language.phrases.unwanted.test(text.slice(Math.max(0, index - 20), index)),
+function optionMatches(reading: SlotReading, text: string, option: string): RegExpExecArray[] {
+  const { unwanted } = reading.language.phrases;
+  return optionOccurrences(reading, text, option).filter(
+    ({ index }) => !unwanted.test(text.slice(Math.max(0, index - 20), index)),
   );
+}
+
+/** Where an option is named, wanted or not. */
+export function optionOccurrences({ language }: SlotReading, text: string, option: string): RegExpExecArray[] {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${spaced(option)}${language.phrases.plural}(?![\\p{L}\\p{N}])`, 'giu');
+  return [...text.matchAll(pattern)];
 }
 
 function readSwitches(reading: SlotReading): void {

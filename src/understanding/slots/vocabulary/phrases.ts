@@ -41,11 +41,15 @@ export class Phrases {
   readonly negatedLast: RegExp;
   readonly repair: RegExp;
   readonly adds: RegExp;
+  /** "too", at the start. */
+  readonly addedLast: RegExp;
   readonly removes: RegExp;
+  /** "with", at the start: what follows takes the place of what stands before. */
+  readonly changedInto: RegExp;
   readonly place: RegExp;
   readonly from: RegExp;
   readonly yesOrNo: RegExp;
-  /** Group 1 is what is to be changed, group 2 what follows. */
+  /** `phrase` is what is to be changed, `rest` what follows; a command has its verb in `command`. */
   readonly changeCommand: RegExp;
   readonly changeStatement: RegExp;
   readonly changeCue: RegExp;
@@ -53,6 +57,16 @@ export class Phrases {
   readonly retry: RegExp;
   readonly changedFrom: RegExp;
   readonly changeEnd: RegExp;
+  /** The end of a sentence or a line; not the full stop of "Dr.". */
+  readonly sentenceEnd: RegExp;
+  /** "or", at the start. */
+  readonly choiceBehind: RegExp;
+  /** "add", at the end, before how much more or less it is to be. */
+  readonly differenceBefore: RegExp;
+  /** "more", at the start, behind it. */
+  readonly differenceBehind: RegExp;
+  /** "later", at the end: "an hour later" than what is known. */
+  readonly differenceLast: RegExp;
   private readonly orders: RegExp;
   private readonly prepositions: ReadonlySet<string>;
   private readonly stops: ReadonlySet<string>;
@@ -91,7 +105,9 @@ export class Phrases {
     const verb = (said: readonly string[]) =>
       new RegExp(`(?<!\\p{L})(?:${alternatives(said)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
     this.adds = verb(list.add);
+    this.addedLast = new RegExp(`^\\s+(?:${alternatives(list.add)})(?!\\p{L})`, 'iu');
     this.removes = verb(list.remove);
+    this.changedInto = new RegExp(`^\\s+(?:${alternatives(words.correction.into)})\\s`, 'iu');
     this.repair = new RegExp(wholeWord(doubt.repairs), 'iu');
     this.place = new RegExp(`(?<!\\p{L})(${alternatives([...places.from, ...places.to])})\\s+(?=\\S)`, 'giu');
     this.from = new RegExp(`^(?:${alternatives(places.from)})$`, 'iu');
@@ -101,19 +117,26 @@ export class Phrases {
     this.changingIt = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?:\\s+\\p{L}+)?\\s*$`, 'iu');
     const article = `(?:(?:${alternatives(correction.articles)})\\s+)`;
     this.changeCommand = new RegExp(
-      `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?:${alternatives(correction.commands)})\\s+${article}?` +
-        `((?:(?!(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L}))[^.;!?\\n])+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(\\S.*)$`,
+      `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?<command>${alternatives(correction.commands)})\\s+${article}?` +
+        `(?<phrase>(?:(?!(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L}))[^.;!?\\n])+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(?<rest>\\S.*)$`,
       'isu',
     );
     this.changeStatement = new RegExp(
       `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.cues)})\\s+)${article}` +
-        `([^,.;!?\\n]{2,60}?)\\s+(?:${alternatives(correction.statements)})\\s+(\\S.*)$`,
+        `(?<phrase>[^,.;!?\\n]{2,60}?)\\s+(?:${alternatives(correction.statements)})\\s+(?<rest>\\S.*)$`,
       'isu',
     );
     this.changeCue = new RegExp(wholeWord(correction.cues), 'iu');
     this.retry = new RegExp(`^\\s*(?:${alternatives(correction.retry)})\\s*[.!?]*\\s*$`, 'iu');
     this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
     this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
+    const title = `(?<=(?<!\\p{L})(?:${alternatives(words.names.titles)}))\\.`;
+    this.sentenceEnd = new RegExp(`(?!${title})[.!?](?=\\s)|[;\\n]`, 'iu');
+    this.choiceBehind = new RegExp(`^\\s+(?:${alternatives(list.or)})(?!\\p{L})`, 'iu');
+    const { before, behind } = correction.difference;
+    this.differenceBefore = new RegExp(`(?<!\\p{L})(?:${alternatives(before)})\\s+$`, 'iu');
+    this.differenceBehind = new RegExp(`^\\s*(?:${alternatives(behind)})(?!\\p{L})`, 'iu');
+    this.differenceLast = new RegExp(`(?<!\\p{L})(?:${alternatives(behind)})$`, 'iu');
     const leads = alternatives([
       ...answer.openers,
       ...answer.courtesy,

@@ -78,6 +78,7 @@ export const slotWords = z.strictObject({
     against: words,
     contrasts: words,
     vague: words,
+    difference: z.strictObject({ before: words, behind: words }).default({ before: [], behind: [] }),
   }),
   reasons: z.strictObject({
     number: z.string(),
