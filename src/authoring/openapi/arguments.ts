@@ -29,6 +29,9 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipeDelimited: 'the character |',
 };
 
+/** Of path parameters: `.value` and `;name=value`. */
+const UNUSUAL_STYLES = new Set(['label', 'matrix']);
+
 /** Turns parameters and body of an operation into flat arguments. Undefined, with why, where it cannot be called. */
 export class ArgumentsReader {
   private readonly properties: JsonObject = {};
@@ -47,11 +50,25 @@ export class ArgumentsReader {
 
   /** @param shared parameters of all operations of the path */
   read(shared: JsonValue | undefined): OperationArguments | { readonly problem: string } {
-    const parameters = merged(shared, this.operation.parameters);
-    const problem = this.readParameters(parameters) ?? this.readBody();
+    const parameters = merged(shared, this.operation.parameters).filter((one) => this.hasPlace(one));
+    const problem = this.missingIn(parameters) ?? this.readParameters(parameters) ?? this.readBody();
     if (problem !== undefined) return { problem };
     const { properties, required, path, params, headers, notes } = this;
     return { properties, required, path, params, headers, notes, body: this.sent };
+  }
+
+  private hasPlace({ name, in: place }: JsonObject): boolean {
+    if (place !== 'path' || this.path.includes(`{${name}}`)) return true;
+    this.notes.push(`the parameter "${name}" is left out: it is not in the path`);
+    return false;
+  }
+
+  /** What of the path no parameter fills. */
+  private missingIn(parameters: readonly JsonObject[]): string | undefined {
+    const filled = parameters.filter((one) => one.in === 'path').map(({ name }) => String(name));
+    const missing = [...this.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+    const open = missing.find((name) => !filled.includes(name));
+    return open === undefined ? undefined : `it has no parameter for {${open}} of its path`;
   }
 
   private readParameters(parameters: readonly JsonObject[]): string | undefined {
@@ -75,6 +92,8 @@ export class ArgumentsReader {
   private readParameter(parameter: JsonObject): string | undefined {
     const { name: written, in: place, required, description } = parameter;
     const name = String(written);
+    if (place === 'path' && UNUSUAL_STYLES.has(String(parameter.style)))
+      return `its path has "${name}" in the style "${parameter.style}"`;
     const [media] = isJsonObject(parameter.content) ? Object.values(parameter.content) : [];
     const schema = cleanSchema((isJsonObject(media) ? media.schema : parameter.schema) ?? withoutFlag(parameter));
     if (place === 'query' && parameter.style === 'deepObject')
@@ -122,10 +141,10 @@ export class ArgumentsReader {
       const media = type === undefined ? undefined : content[type];
       return isJsonObject(media) ? media.schema : undefined;
     };
-    const json = types.find((type) => /[/+]json\b/i.test(type) || type === '*/*');
+    const json = types.find(isPlainJson) ?? types.find((type) => /[/+]json\b/i.test(type));
     const form = types.find((type) => type.toLowerCase().startsWith(FORM));
     const text = types.find((type) => /^text\/|[/+]xml\b/i.test(type));
-    if (json !== undefined) this.readJson(schemaOf(json), isRequired);
+    if (json !== undefined) this.readJson(schemaOf(json), isRequired, json);
     else if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)));
     else if (text !== undefined) this.readText(text, isRequired);
     else if (isRequired) return `its body is ${types.join(' or ')}`;
@@ -134,10 +153,11 @@ export class ArgumentsReader {
   }
 
   /** The properties of an object become arguments beside the others; any other body is the argument "body". */
-  private readJson(schema: JsonValue | undefined, isRequired: boolean): void {
+  private readJson(schema: JsonValue | undefined, isRequired: boolean, type = 'application/json'): void {
     const clean = cleanSchema(schema);
     const object = propertiesOf(clean);
-    this.sent = { value: object ? this.spread(object) : this.whole(clean, isRequired) };
+    const value = object ? this.spread(object) : this.whole(clean, isRequired);
+    this.sent = isPlainJson(type) ? { value } : { value, type };
   }
 
   private readForm(schema: JsonObject): void {
@@ -181,6 +201,11 @@ export class ArgumentsReader {
     if (isRequired) this.required.add(argument);
     return argument;
   }
+}
+
+/** The one that is sent where nothing is said. */
+function isPlainJson(type: string): boolean {
+  return /^(application\/json\b|\*\/\*)/i.test(type);
 }
 
 /** A list that goes into one parameter is a text, with what stands between its items. */
