@@ -91,6 +91,29 @@ describe('a form', () => {
     ]);
   });
 
+  it('may have values of a list or an object behind each other, also in the path and in headers', async () => {
+    const { call, seen } = await service({
+      method: 'GET',
+      path: '/a/{ids}',
+      parameters: {
+        ids: { in: 'path' },
+        fields: { in: 'header' },
+        words: { in: 'query', style: 'space' },
+        tags: { in: 'query', style: 'pipe' },
+        color: { in: 'query', style: 'comma' },
+      },
+    });
+    await call({ ids: [1, 2], fields: ['a', 'b'], words: ['x', 'y'], tags: ['x', 'y'], color: { r: 1, g: 2 } });
+    const { pathname, searchParams } = new URL(last(seen).url, 'http://service');
+    expect(decodeURIComponent(pathname)).toBe('/a/1,2');
+    expect(last(seen).headers.fields).toBe('a,b');
+    expect([...searchParams]).toEqual([
+      ['words', 'x y'],
+      ['tags', 'x|y'],
+      ['color', 'r,1,g,2'],
+    ]);
+  });
+
   it('may be one object as a whole, and nothing else', async () => {
     const { call, seen } = await service({ content_type: FORM, parameters: { all: { in: 'whole-body' } } });
     await call({ all: { a: 'b', c: [1, 2] } });

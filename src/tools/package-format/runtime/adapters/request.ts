@@ -80,10 +80,15 @@ function appendTo(form: FormData, field: Field): void {
   }
 }
 
+const SEPARATORS = { comma: ',', space: ' ', pipe: '|' } as const;
+
 /** What stands for a value in a query or a form. */
 function pairsOf({ name, value, style }: Field): [string, string][] {
-  if (style === 'comma' && Array.isArray(value)) return [[name, value.map(textOf).join(',')]];
   if (style === 'deep') return deepPairs(name, value);
+  if (style !== undefined && typeof value === 'object' && value !== null) {
+    const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+    return [[name, parts.map(textOf).join(SEPARATORS[style])]];
+  }
   return [value].flat().map((item) => [name, textOf(item)]);
 }
 
@@ -96,15 +101,20 @@ function deepPairs(name: string, value: Json): [string, string][] {
 
 /** A value as one segment of the path: it cannot leave it. */
 function segment({ property, value }: Field): string {
-  const text = textOf(value);
+  const text = lineOf(value);
   if (text === '' || text === '.' || text === '..') throw invalid(property, 'cannot stand in the path');
   return encodeURIComponent(text);
 }
 
 function headerText({ property, value }: Field): string {
-  const text = textOf(value);
+  const text = lineOf(value);
   if (/[^\t\x20-\x7e]/.test(text)) throw invalid(property, 'holds characters that a header cannot');
   return text;
+}
+
+/** In the path and in headers, the items of a list stand behind each other. */
+function lineOf(value: Json): string {
+  return Array.isArray(value) ? value.map(textOf).join(',') : textOf(value);
 }
 
 function textOf(value: Json): string {
