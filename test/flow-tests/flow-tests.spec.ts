@@ -222,6 +222,13 @@ describe('scripted conversations', () => {
     await expect(hold('- user: hello\n  press: yes\n')).rejects.toThrow('has one of user, press and wait');
     await expect(hold('- user: hello\n  asks: { acton: pay }\n')).rejects.toThrow('(did you mean "action"?)');
     await expect(testFlow(join(folder, 'none.yaml'), config)).rejects.toThrow('cannot be read');
+    const lost = join(folder, 'lost.flow-test.yaml');
+    for (const rows of ['none.sql', '.']) {
+      await writeFile(lost, `# Rows\nrows: [${rows}]\nconversations: [{ name: one, turns: [{ user: hello }] }]\n`);
+      await expect(testFlow(lost, config)).rejects.toThrow(
+        `lost.flow-test.yaml, line 2: rows names ${rows}, which is no`,
+      );
+    }
   });
 });
 
