@@ -114,6 +114,20 @@ describe('a form', () => {
     ]);
   });
 
+  it('leaves out what is null, but in JSON', async () => {
+    const places = { a: { in: 'query' }, b: { in: 'header' }, c: { in: 'body' }, d: { in: 'body' } } as const;
+    const input = { a: null, b: null, c: null, d: 1 };
+    const form = await service({ content_type: FORM, parameters: places });
+    await form.call(input);
+    expect(last(form.seen)).toMatchObject({ url: '/a', body: Buffer.from('d=1') });
+    expect(last(form.seen).headers).not.toHaveProperty('b');
+    const json = await service({ parameters: places });
+    await json.call(input);
+    expect(last(json.seen)).toMatchObject({ url: '/a', body: Buffer.from('{"c":null,"d":1}') });
+    const path = await service({ path: '/a/{id}', parameters: { id: { in: 'path' } } });
+    expect(await path.call({ id: null })).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } });
+  });
+
   it('may be one object as a whole, and nothing else', async () => {
     const { call, seen } = await service({ content_type: FORM, parameters: { all: { in: 'whole-body' } } });
     await call({ all: { a: 'b', c: [1, 2] } });
