@@ -78,7 +78,8 @@ export class ArgumentsReader {
       if (problem !== undefined) return problem;
     }
     const [body] = parameters.filter((one) => one.in === 'body');
-    if (body) this.readJson(body.schema, body.required === true);
+    const problem = body && this.readJson(body.schema, body.required === true);
+    if (problem !== undefined) return problem;
     if (form.length === 0) return undefined;
     if (form.some(({ type }) => type === 'file') || (this.consumes.length > 0 && !this.consumes.includes(FORM))) {
       return 'it uploads files';
@@ -144,8 +145,8 @@ export class ArgumentsReader {
     const json = types.find(isPlainJson) ?? types.find((type) => /[/+]json\b/i.test(type));
     const form = types.find((type) => type.toLowerCase().startsWith(FORM));
     const text = types.find((type) => /^text\/|[/+]xml\b/i.test(type));
-    if (json !== undefined) this.readJson(schemaOf(json), isRequired, json);
-    else if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)));
+    if (json !== undefined) return this.readJson(schemaOf(json), isRequired, json);
+    if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)));
     else if (text !== undefined) this.readText(text, isRequired);
     else if (isRequired) return `its body is ${types.join(' or ')}`;
     else this.notes.push(`its body is left out: ${types.join(', ')}`);
@@ -153,11 +154,14 @@ export class ArgumentsReader {
   }
 
   /** The properties of an object become arguments beside the others; any other body is the argument "body". */
-  private readJson(schema: JsonValue | undefined, isRequired: boolean, type = 'application/json'): void {
+  private readJson(schema: JsonValue | undefined, isRequired: boolean, type = 'application/json'): string | undefined {
     const clean = cleanSchema(schema);
+    // A body that is text is sent as it is, without the quotes that JSON has.
+    if (clean.type === 'string') return 'its body is a text in JSON';
     const object = propertiesOf(clean);
     const value = object ? this.spread(object) : this.whole(clean, isRequired);
     this.sent = isPlainJson(type) ? { value } : { value, type };
+    return undefined;
   }
 
   private readForm(schema: JsonObject): void {

@@ -146,6 +146,13 @@ describe('a description', () => {
     expect(file?.text.includes('body_content_type')).toBe(sent !== undefined);
   });
 
+  it('whose body is a text in JSON says that it is left out, as it would be sent without its quotes', () => {
+    expect(importOpenApi(described({ type: 'string' }))).toEqual({
+      files: [],
+      notes: ['POST /it: its body is a text in JSON; left out'],
+    });
+  });
+
   it('whose parameters do not fit their path says so', () => {
     const parameter = (name: string, more: JsonObject = {}) => ({
       name,
