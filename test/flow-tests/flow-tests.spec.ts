@@ -214,6 +214,16 @@ describe('scripted conversations', () => {
     expect(await hold(turns, handlers)).toBeUndefined();
   });
 
+  it('are refused where the engine cannot start, and leave the telling to whoever asked for them', async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const file = 'seeds/demo/demo.flow-test.yaml';
+    await expect(testFlow(file, settings({ 'convengine.flow.language': 'xx' }))).rejects.toThrow(
+      'there is no language "xx"',
+    );
+    expect(told.mock.calls).toEqual([]);
+    told.mockRestore();
+  });
+
   it('are refused with the line where a file is not as it has to be', async () => {
     await expect(hold('- user: hello\n  botte: Hi\n')).rejects.toThrow(/one\.flow-test\.yaml, line 7: /);
     await expect(hold('- wait: tomorrow\n')).rejects.toThrow('line 6');
@@ -222,6 +232,13 @@ describe('scripted conversations', () => {
     await expect(hold('- user: hello\n  press: yes\n')).rejects.toThrow('has one of user, press and wait');
     await expect(hold('- user: hello\n  asks: { acton: pay }\n')).rejects.toThrow('(did you mean "action"?)');
     await expect(testFlow(join(folder, 'none.yaml'), config)).rejects.toThrow('cannot be read');
+    const lost = join(folder, 'lost.flow-test.yaml');
+    for (const rows of ['none.sql', '.']) {
+      await writeFile(lost, `# Rows\nrows: [${rows}]\nconversations: [{ name: one, turns: [{ user: hello }] }]\n`);
+      await expect(testFlow(lost, config)).rejects.toThrow(
+        `lost.flow-test.yaml, line 2: rows names ${rows}, which is no`,
+      );
+    }
   });
 });
 

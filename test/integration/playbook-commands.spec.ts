@@ -130,7 +130,7 @@ describe('convengine playbook', () => {
     ]);
     expect(question).toBe(
       'Before the first step, this would be asked:\n  It takes these steps: perhaps update the customer with ' +
-        'id $find.id, city Rome, pin [hidden]. Shall I move a customer with name Ann, city Rome?',
+        'id $find.id, city Rome, pin [hidden]. Shall I move a customer with name Ann, city Rome, tell false?',
     );
     expect(JSON.parse((await run('dry-run', 'MOVE_customer', ...ANN, '--json')).stdout)).toMatchObject({
       sideEffect: 'WRITE',

@@ -91,6 +91,43 @@ describe('a form', () => {
     ]);
   });
 
+  it('may have values of a list or an object behind each other, also in the path and in headers', async () => {
+    const { call, seen } = await service({
+      method: 'GET',
+      path: '/a/{ids}',
+      parameters: {
+        ids: { in: 'path' },
+        fields: { in: 'header' },
+        words: { in: 'query', style: 'space' },
+        tags: { in: 'query', style: 'pipe' },
+        color: { in: 'query', style: 'comma' },
+      },
+    });
+    await call({ ids: [1, 2], fields: ['a', 'b'], words: ['x', 'y'], tags: ['x', 'y'], color: { r: 1, g: 2 } });
+    const { pathname, searchParams } = new URL(last(seen).url, 'http://service');
+    expect(decodeURIComponent(pathname)).toBe('/a/1,2');
+    expect(last(seen).headers.fields).toBe('a,b');
+    expect([...searchParams]).toEqual([
+      ['words', 'x y'],
+      ['tags', 'x|y'],
+      ['color', 'r,1,g,2'],
+    ]);
+  });
+
+  it('leaves out what is null, but in JSON', async () => {
+    const places = { a: { in: 'query' }, b: { in: 'header' }, c: { in: 'body' }, d: { in: 'body' } } as const;
+    const input = { a: null, b: null, c: null, d: 1 };
+    const form = await service({ content_type: FORM, parameters: places });
+    await form.call(input);
+    expect(last(form.seen)).toMatchObject({ url: '/a', body: Buffer.from('d=1') });
+    expect(last(form.seen).headers).not.toHaveProperty('b');
+    const json = await service({ parameters: places });
+    await json.call(input);
+    expect(last(json.seen)).toMatchObject({ url: '/a', body: Buffer.from('{"c":null,"d":1}') });
+    const path = await service({ path: '/a/{id}', parameters: { id: { in: 'path' } } });
+    expect(await path.call({ id: null })).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } });
+  });
+
   it('may be one object as a whole, and nothing else', async () => {
     const { call, seen } = await service({ content_type: FORM, parameters: { all: { in: 'whole-body' } } });
     await call({ all: { a: 'b', c: [1, 2] } });

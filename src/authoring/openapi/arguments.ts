@@ -29,6 +29,9 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipeDelimited: 'the character |',
 };
 
+/** Of path parameters: `.value` and `;name=value`. */
+const UNUSUAL_STYLES = new Set(['label', 'matrix']);
+
 /** Turns parameters and body of an operation into flat arguments. Undefined, with why, where it cannot be called. */
 export class ArgumentsReader {
   private readonly properties: JsonObject = {};
@@ -47,11 +50,25 @@ export class ArgumentsReader {
 
   /** @param shared parameters of all operations of the path */
   read(shared: JsonValue | undefined): OperationArguments | { readonly problem: string } {
-    const parameters = merged(shared, this.operation.parameters);
-    const problem = this.readParameters(parameters) ?? this.readBody();
+    const parameters = merged(shared, this.operation.parameters).filter((one) => this.hasPlace(one));
+    const problem = this.missingIn(parameters) ?? this.readParameters(parameters) ?? this.readBody();
     if (problem !== undefined) return { problem };
     const { properties, required, path, params, headers, notes } = this;
     return { properties, required, path, params, headers, notes, body: this.sent };
+  }
+
+  private hasPlace({ name, in: place }: JsonObject): boolean {
+    if (place !== 'path' || this.path.includes(`{${name}}`)) return true;
+    this.notes.push(`the parameter "${name}" is left out: it is not in the path`);
+    return false;
+  }
+
+  /** What of the path no parameter fills. */
+  private missingIn(parameters: readonly JsonObject[]): string | undefined {
+    const filled = parameters.filter((one) => one.in === 'path').map(({ name }) => String(name));
+    const missing = [...this.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+    const open = missing.find((name) => !filled.includes(name));
+    return open === undefined ? undefined : `it has no parameter for {${open}} of its path`;
   }
 
   private readParameters(parameters: readonly JsonObject[]): string | undefined {
@@ -61,7 +78,8 @@ export class ArgumentsReader {
       if (problem !== undefined) return problem;
     }
     const [body] = parameters.filter((one) => one.in === 'body');
-    if (body) this.readJson(body.schema, body.required === true);
+    const problem = body && this.readJson(body.schema, body.required === true);
+    if (problem !== undefined) return problem;
     if (form.length === 0) return undefined;
     if (form.some(({ type }) => type === 'file') || (this.consumes.length > 0 && !this.consumes.includes(FORM))) {
       return 'it uploads files';
@@ -75,6 +93,8 @@ export class ArgumentsReader {
   private readParameter(parameter: JsonObject): string | undefined {
     const { name: written, in: place, required, description } = parameter;
     const name = String(written);
+    if (place === 'path' && UNUSUAL_STYLES.has(String(parameter.style)))
+      return `its path has "${name}" in the style "${parameter.style}"`;
     const [media] = isJsonObject(parameter.content) ? Object.values(parameter.content) : [];
     const schema = cleanSchema((isJsonObject(media) ? media.schema : parameter.schema) ?? withoutFlag(parameter));
     if (place === 'query' && parameter.style === 'deepObject')
@@ -122,11 +142,11 @@ export class ArgumentsReader {
       const media = type === undefined ? undefined : content[type];
       return isJsonObject(media) ? media.schema : undefined;
     };
-    const json = types.find((type) => /[/+]json\b/i.test(type) || type === '*/*');
+    const json = types.find(isPlainJson) ?? types.find((type) => /[/+]json\b/i.test(type));
     const form = types.find((type) => type.toLowerCase().startsWith(FORM));
     const text = types.find((type) => /^text\/|[/+]xml\b/i.test(type));
-    if (json !== undefined) this.readJson(schemaOf(json), isRequired);
-    else if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)));
+    if (json !== undefined) return this.readJson(schemaOf(json), isRequired, json);
+    if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)));
     else if (text !== undefined) this.readText(text, isRequired);
     else if (isRequired) return `its body is ${types.join(' or ')}`;
     else this.notes.push(`its body is left out: ${types.join(', ')}`);
@@ -134,10 +154,14 @@ export class ArgumentsReader {
   }
 
   /** The properties of an object become arguments beside the others; any other body is the argument "body". */
-  private readJson(schema: JsonValue | undefined, isRequired: boolean): void {
+  private readJson(schema: JsonValue | undefined, isRequired: boolean, type = 'application/json'): string | undefined {
     const clean = cleanSchema(schema);
+    // A body that is text is sent as it is, without the quotes that JSON has.
+    if (clean.type === 'string') return 'its body is a text in JSON';
     const object = propertiesOf(clean);
-    this.sent = { value: object ? this.spread(object) : this.whole(clean, isRequired) };
+    const value = object ? this.spread(object) : this.whole(clean, isRequired);
+    this.sent = isPlainJson(type) ? { value } : { value, type };
+    return undefined;
   }
 
   private readForm(schema: JsonObject): void {
@@ -181,6 +205,11 @@ export class ArgumentsReader {
     if (isRequired) this.required.add(argument);
     return argument;
   }
+}
+
+/** The one that is sent where nothing is said. */
+function isPlainJson(type: string): boolean {
+  return /^(application\/json\b|\*\/\*)/i.test(type);
 }
 
 /** A list that goes into one parameter is a text, with what stands between its items. */

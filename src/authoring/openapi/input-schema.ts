@@ -55,7 +55,9 @@ export function cleanSchema(schema: JsonValue | undefined): JsonObject {
     clean[flag] = clean[limit] ?? 0;
     delete clean[limit];
   }
-  const { example } = schema;
+  const { example, properties } = schema;
+  if (Array.isArray(clean.required) && isJsonObject(properties))
+    clean.required = clean.required.filter((name) => !isReadOnly(properties[String(name)]));
   if (example !== undefined && typeof example !== 'object' && clean.examples === undefined) clean.examples = [example];
   if (schema.nullable === true && typeof clean.type === 'string') clean.type = [clean.type, 'null'];
   return clean;
@@ -68,9 +70,7 @@ function isUsable(key: string, value: JsonValue): boolean {
 
 function cleanKeyword(key: string, value: JsonValue): JsonValue {
   if (key === 'properties' && isJsonObject(value)) {
-    const written = Object.entries(value).filter(
-      ([, property]) => !isJsonObject(property) || property.readOnly !== true,
-    );
+    const written = Object.entries(value).filter(([, property]) => !isReadOnly(property));
     return Object.fromEntries(written.map(([name, property]) => [name, cleanSchema(property)]));
   }
   if (key === 'items' || key === 'not') return cleanSchema(value);
@@ -79,12 +79,35 @@ function cleanKeyword(key: string, value: JsonValue): JsonValue {
   return value;
 }
 
+/** Whether only the server gives it. */
+function isReadOnly(property: JsonValue | undefined): boolean {
+  return isJsonObject(property) && property.readOnly === true;
+}
+
+interface Fields {
+  readonly properties: JsonObject;
+  readonly required: string[];
+}
+
 /** An object's own properties and those of its `allOf`; undefined where it is no plain object. */
-export function propertiesOf(schema: JsonObject): { properties: JsonObject; required: string[] } | undefined {
-  if (schema.anyOf !== undefined || schema.oneOf !== undefined) return undefined;
-  const parts = [schema, ...(Array.isArray(schema.allOf) ? schema.allOf.filter(isJsonObject) : [])];
-  const properties = Object.assign({}, ...parts.map((part) => (isJsonObject(part.properties) ? part.properties : {})));
-  if (Object.keys(properties).length === 0) return undefined;
-  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required.map(String) : []));
+export function propertiesOf(schema: JsonObject): Fields | undefined {
+  const fields = fieldsOf(schema);
+  if (!fields || Object.keys(fields.properties).length === 0) return undefined;
+  const { properties, required } = fields;
   return { properties, required: [...new Set(required)].filter((name) => Object.hasOwn(properties, name)) };
+}
+
+/** Undefined where it, or one of its parts, is a choice of several. */
+function fieldsOf({ properties, required, allOf, anyOf, oneOf }: JsonObject): Fields | undefined {
+  if (anyOf !== undefined || oneOf !== undefined) return undefined;
+  const own: Fields = {
+    properties: isJsonObject(properties) ? properties : {},
+    required: Array.isArray(required) ? required.map(String) : [],
+  };
+  const parts = [own, ...(Array.isArray(allOf) ? allOf.filter(isJsonObject).map(fieldsOf) : [])];
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties)),
+    required: parts.flatMap((part) => part.required),
+  };
 }

@@ -103,6 +103,83 @@ describe('a description', () => {
     expect(own.input.required).toEqual(['range_from']);
   });
 
+  it('whose schemas are put together of others, which are put together themselves, keeps the fields of all', () => {
+    const schemas = {
+      Base: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      Middle: {
+        allOf: [ref('Base'), { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } }],
+      },
+    };
+    const { input } = argumentsOf(described({ allOf: [ref('Middle'), { properties: { top: {} } }] }, schemas));
+    expect(input).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string' }, size: { type: 'integer' }, top: {} },
+      required: ['name', 'size'],
+    });
+  });
+
+  it('whose body has a choice among its parts takes it as a whole, so that no field is lost', () => {
+    const choice: JsonObject = { oneOf: [{ properties: { iban: {} } }, { properties: { card: {} } }] };
+    const schema = { allOf: [{ type: 'object', properties: { sum: {} } }, choice] };
+    expect(argumentsOf(described(schema)).input.properties).toEqual({ body: schema });
+  });
+
+  it('does not ask for what only the server gives, also within a list', () => {
+    const item = { type: 'object', required: ['id', 'name'], properties: { id: { readOnly: true }, name: {} } };
+    const { input } = argumentsOf(described({ type: 'array', items: { allOf: [item] } }));
+    const written = { type: 'object', required: ['name'], properties: { name: {} } };
+    expect(input.properties).toEqual({ body: { type: 'array', items: { allOf: [written] } } });
+  });
+
+  it.each([
+    [['application/merge-patch+json'], 'application/merge-patch+json'],
+    [['application/vnd.api+json', 'application/json; charset=utf-8'], undefined],
+  ])('whose bodies are %j sends JSON as %s', (types, sent) => {
+    const schema = { type: 'object', properties: { note: { type: 'string' } } };
+    const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+    const patch = { requestBody: { content }, responses: {} };
+    const [file] = importOpenApi(described({}, {}, { paths: { '/it': { patch } } })).files;
+    expect(parse(file?.text ?? '').providers.primary.config).toMatchObject({
+      body: { note: '{note}' },
+      ...(sent && { body_content_type: sent }),
+    });
+    expect(file?.text.includes('body_content_type')).toBe(sent !== undefined);
+  });
+
+  it('whose body is a text in JSON says that it is left out, as it would be sent without its quotes', () => {
+    expect(importOpenApi(described({ type: 'string' }))).toEqual({
+      files: [],
+      notes: ['POST /it: its body is a text in JSON; left out'],
+    });
+  });
+
+  it('whose parameters do not fit their path says so', () => {
+    const parameter = (name: string, more: JsonObject = {}) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: {},
+      ...more,
+    });
+    const operation = (...parameters: JsonObject[]) => ({ get: { parameters, responses: {} } });
+    const paths = {
+      '/a/{id}': operation(),
+      '/b': operation(parameter('id')),
+      '/c/{id}': operation(parameter('id', { style: 'matrix' })),
+      '/d/{id}': operation(parameter('ID')),
+    };
+    const { files, notes } = importOpenApi(described({}, {}, { paths }));
+    expect(files.map(({ text }) => [parse(text).providers.primary.config.path, parse(text).schema.input])).toEqual([
+      ['/b', { type: 'object', properties: {} }],
+    ]);
+    expect(notes).toEqual([
+      'GET /a/{id}: it has no parameter for {id} of its path; left out',
+      'GET /b: the parameter "id" is left out: it is not in the path',
+      'GET /c/{id}: its path has "id" in the style "matrix"; left out',
+      'GET /d/{id}: it has no parameter for {id} of its path; left out',
+    ]);
+  });
+
   it('whose path item stands elsewhere is read', () => {
     const document = described({});
     const { '/it': item } = document.paths as JsonObject;

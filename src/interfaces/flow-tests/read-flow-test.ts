@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -42,10 +42,20 @@ export async function readFlowTest(file: string): Promise<FlowTest> {
     });
     throw new EngineError('FLOW_TEST_INVALID', problems.join('\n'));
   }
+  const fromHere = (path: string) => resolve(dirname(file), path);
+  for (const path of [parsed.data.rows ?? []].flat()) {
+    const isThere = await stat(fromHere(path)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (isThere) continue;
+    const problem = `rows names ${path}, which is no file, seen from the folder of this one`;
+    throw new EngineError('FLOW_TEST_INVALID', `${file}, line ${lineOf(['rows'])}: ${problem}.`);
+  }
   return {
     file,
     script: parsed.data,
-    fromHere: (path) => resolve(dirname(file), path),
+    fromHere,
     lineOf: (conversation, turn) =>
       lineOf(['conversations', conversation, ...(turn === undefined ? [] : ['turns', turn])]),
   };

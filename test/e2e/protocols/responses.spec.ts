@@ -105,6 +105,38 @@ describeOnEachDatabase('a client of the Responses API', (open) => {
     expect([desk.of(conversationOf(mine)), desk.of(conversationOf(other))]).toEqual([[], []]);
   });
 
+  it.each<[string, object]>([
+    ['"false"', { approve: 'false' }],
+    ['"true"', { approve: 'true' }],
+    ['nothing', {}],
+    ['null', { approve: null }],
+    ['a number', { approve: 1 }],
+  ])('answers no question by %s in the place of true or false', async (_what, answer) => {
+    const asked = await create({ input: 'a gold loan please' });
+    const item = { type: 'mcp_approval_response', approval_request_id: questionIn(asked).id, ...answer };
+    await expect(create({ input: [item as never], previous_response_id: asked.id })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('input.0: expected approval_request_id, and approve as true or false'),
+    });
+    expect(desk.of(conversationOf(asked))).toEqual([]);
+    await create({ input: approval(questionIn(asked).id), previous_response_id: asked.id });
+    expect(desk.of(conversationOf(asked))).toEqual(['gold']);
+  });
+
+  it.each([5, null, [null], ['hello'], [{ type: 'input_text', text: 5 }]])(
+    'is told that %j are no words',
+    async (content) => {
+      const input = [{ type: 'message', role: 'user', content }] as never;
+      await expect(create({ input })).rejects.toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+    },
+  );
+
+  it('is heard in parts of the type "text", too, as other interfaces have it', async () => {
+    const content = [{ type: 'text', text: 'a gold loan please' }];
+    const { output_text } = await create({ input: [{ role: 'user', content }] as never });
+    expect(output_text).toBe('Shall I open the gold loan?');
+  });
+
   it('reaches the conversations of its own user alone', async () => {
     const [ann, bob] = ['ann', 'bob'].map((name) => clientOf({ 'x-on-behalf-of': name }));
     const asked = await create({ input: 'a gold loan please' }, ann);

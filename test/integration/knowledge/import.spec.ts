@@ -159,7 +159,8 @@ describe('a CSV file of knowledge', () => {
 
   it.each([
     ['table_name,description\n,lost', 'x.csv cannot be read as knowledge: line 2 has no table_name.'],
-    ['name\norders', 'line 2 has no table_name'],
+    ['name\norders', 'its first line has no column "table_name"'],
+    ['table_name;description\norders;Orders', 'columns stand between commas'],
     ['table_name,tags\norders,"a', 'Quote Not Closed'],
     ['table_name\norders,extra', 'Invalid Record Length'],
   ])('%j is refused', (text, problem) => expect(readCsv(text, 'x.csv')).rejects.toThrow(problem));

@@ -6,6 +6,7 @@ import { withFittingExample } from '../../../src/authoring/toolgen/init/draft.js
 import { discoverOpenApi } from '../../../src/authoring/toolgen/init/openapi/discover-openapi.js';
 import { securityOf } from '../../../src/authoring/toolgen/init/openapi/security.js';
 import { serverOf } from '../../../src/authoring/toolgen/init/openapi/service.js';
+import { compileCheck } from '../../../src/tools/package-format/index.js';
 import { temporaryFolder } from '../package-fixture.js';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -113,13 +114,60 @@ describe('the tools of an OpenAPI document', () => {
       '/form': { post: { requestBody: { content: { 'application/xml': {} } }, responses: {} } },
       '/gone': { get: answer({ $ref: '#/components/schemas/Gone' }) },
       '/any': { get: { responses: { 200: { content: { '*/*': { schema: { type: 'object' } } } } } } },
+      '/{nobody}': { get: { responses: {} } },
+      '/{id}': {
+        get: { parameters: [{ name: 'id', in: 'path', required: true, style: 'matrix' }], responses: {} },
+      },
+      '/other': { get: { parameters: [{ name: 'id', in: 'path', required: true }], responses: {} } },
+      '/photo': { get: { responses: { 200: { content: { 'image/png': {} } } } } },
+      '/note': { get: { responses: { 200: { content: { 'image/png': {}, 'text/plain': {} } } } } },
     });
-    expect(tools.map(({ name }) => name)).toEqual(['get_any']);
+    expect(tools.map(({ name }) => name)).toEqual(['get_any', 'get_other', 'get_note']);
     expect(warnings).toEqual([
       'GET /a#b was left out: has more than a path in its path',
       'POST /form was left out: takes a body that is neither JSON nor a form',
       'GET /gone was left out: refers to what is not there (#/components/schemas/Gone)',
+      'GET /{nobody} was left out: has no parameter for {nobody} of its path',
+      'GET /{id} was left out: has id in its path in the style matrix',
+      'GET /other: the parameter id was left out: it is not in the path',
+      'GET /photo was left out: answers with image/png, which is no text',
     ]);
+  });
+
+  it('take objects that are put together of others as one, with the fields of all', () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const schemas = {
+      Base: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { readOnly: true }, name: { type: 'string' } },
+      },
+      Middle: {
+        allOf: [ref('Base'), { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } }],
+      },
+      Top: {
+        description: 'The whole',
+        allOf: [ref('Middle'), { properties: { parent: { allOf: [ref('Top'), {}] } } }],
+      },
+      Named: { allOf: [{ type: 'string', minLength: 1 }], description: 'A name' },
+      Secret: { allOf: [{ type: 'object', 'x-sensitive': true, properties: { pin: {} } }] },
+    };
+    const properties = { top: ref('Top'), name: ref('Named'), secret: ref('Secret') };
+    const request = { requestBody: { required: true, ...json({ type: 'object', properties }) } };
+    const [tool] = discover({ '/a': { post: { ...request, responses: {} } } }, { schemas }).tools;
+    if (!tool) throw new Error('no tool was found');
+    const { $defs } = tool.input_schema as { $defs: Record<string, unknown> };
+    const whole = { type: 'object', required: ['name', 'size'] };
+    expect($defs.Top).toEqual({
+      ...whole,
+      description: 'The whole',
+      properties: { name: { type: 'string' }, size: { type: 'integer' }, parent: expect.anything() },
+    });
+    expect($defs).toMatchObject({ Named: schemas.Named, Secret: schemas.Secret });
+    const check = compileCheck(tool.input_schema as never, true);
+    const inner = { name: 'b', size: 2 };
+    expect(check({ top: { name: 'a', size: 1, parent: inner } })).toEqual([]);
+    expect(check({ top: { ...inner, parent: { ...inner, sise: 3 } } })).toMatchObject([{ field: '/top/parent' }]);
   });
 });
 
@@ -179,18 +227,33 @@ describe('a body that is a form', () => {
 
 it('a list or an object of a query stands there as the document says', () => {
   const list = { type: 'array', items: { type: 'string' } };
+  const range = { type: 'object', required: ['from'], properties: { from: list.items, to: list.items } };
   const parameters = [
     { name: 'each', in: 'query', schema: list },
     { name: 'joined', in: 'query', explode: false, schema: list },
     { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+    { name: 'words', in: 'query', style: 'spaceDelimited', schema: list },
+    { name: 'tags', in: 'query', style: 'pipeDelimited', explode: false, schema: list },
+    { name: 'color', in: 'query', explode: false, schema: range },
+    { name: 'range', in: 'query', required: true, schema: range },
+    { name: 'json', in: 'query', content: { 'application/json': { schema: range } } },
   ];
-  expect(discover({ '/a': { get: { parameters, responses: {} } } }).tools[0]?.binding).toMatchObject({
+  const [tool] = discover({ '/a': { get: { parameters, responses: {} } } }).tools;
+  expect(tool?.binding).toMatchObject({
     parameters: {
       each: { in: 'query' },
       joined: { in: 'query', style: 'comma' },
       filter: { in: 'query', style: 'deep' },
+      words: { in: 'query', style: 'space' },
+      tags: { in: 'query', style: 'pipe' },
+      color: { in: 'query', style: 'comma' },
+      from: { in: 'query' },
+      to: { in: 'query' },
+      json: { in: 'query' },
     },
   });
+  expect(tool?.input_schema.properties).not.toHaveProperty('range');
+  expect(tool?.input_schema.required).toEqual(['from']);
 });
 
 it('each parameter has a property of its own, however many are spelled alike', () => {

@@ -59,7 +59,8 @@ export async function runPlaybookDryRun(
   const steps = tools.runner.plannedCalls(playbook, args);
   const waits = playbook.does.kind === 'playbook' ? planWaits(playbook.does, args, tools.runner) : [];
   const sideEffect = tools.runner.sideEffect(playbook);
-  const question = sideEffect === 'WRITE' ? toolQuestion(tools, playbook, args, tools.runner) : null;
+  const asked = tools.runner.completed(playbook, args);
+  const question = sideEffect === 'WRITE' ? toolQuestion(tools, playbook, asked, tools.runner) : null;
   if (json) {
     const calls = steps.map(({ tool, undoneBy, ...step }) => ({
       ...step,

@@ -59,16 +59,16 @@ function newIn(items: readonly InputItem[]): readonly InputItem[] {
 }
 
 function isApproval(item: InputItem): item is ApprovalResponse {
-  return item.type === 'mcp_approval_response' && 'approve' in item;
+  return item.type === 'mcp_approval_response';
 }
 
 function isUserMessage(item: InputItem): item is InputMessage {
-  return 'role' in item && item.role === 'user' && 'content' in item;
+  return 'role' in item && item.role === 'user';
 }
 
 function wordsOf({ content }: InputMessage): string {
   if (typeof content === 'string') return content;
-  return content.flatMap(({ type, text }) => (type === 'input_text' && text ? [text] : [])).join('\n');
+  return content.flatMap(({ text }) => text || []).join('\n');
 }
 
 function invalid(problem: string): EngineError {

@@ -16,15 +16,19 @@ const messageSchema = z.looseObject({
   content: z.union([z.string(), z.array(partSchema)]),
 });
 
-const otherItemSchema = z.looseObject({ type: z.string() });
+/** An item that says nothing for the user, such as a reply in a history. What a user has said is none, however it is written. */
+const otherItemSchema = z
+  .looseObject({ type: z.string() })
+  .refine(({ type }) => type !== 'mcp_approval_response', 'expected approval_request_id, and approve as true or false')
+  .refine(({ role }) => role !== 'user', 'expected content that is text, or parts with a type');
 
 /** The body of `POST /v1/responses`, as far as it is read. */
 export const responseRequestSchema = z
   .looseObject({
-    input: z.union([
-      z.string(),
-      z.array(z.union([approvalResponseSchema, messageSchema, otherItemSchema])).max(10_000),
-    ]),
+    input: z.union(
+      [z.string(), z.array(z.union([approvalResponseSchema, messageSchema, otherItemSchema])).max(10_000)],
+      'expected text or a list of items',
+    ),
     previous_response_id: z.string().nullish().meta({ description: 'The response that this answers' }),
     stream: z.boolean().nullish(),
     model: z.string().nullish().meta({ description: 'Given back as it is: the flow decides what answers' }),

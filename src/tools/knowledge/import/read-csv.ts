@@ -34,7 +34,11 @@ async function parseRecords(text: string, fileName: string): Promise<CsvRecord[]
   try {
     return parse(text, {
       bom: true,
-      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+      columns: (header: string[]) => {
+        const names = header.map((name) => name.trim().toLowerCase());
+        if (names.includes('table_name')) return names;
+        throw invalid(fileName, 'its first line has no column "table_name"; columns stand between commas');
+      },
       skip_empty_lines: true,
       on_record: (record: CsvRecord['record'], { lines }): CsvRecord => ({ record, line: lines }),
     }) as unknown as CsvRecord[];

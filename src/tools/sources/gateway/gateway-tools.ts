@@ -94,12 +94,12 @@ export interface MeantCall {
 export function meantCall(toolCode: string, args: JsonObject): MeantCall {
   const code = normalizeCode(toolCode);
   const isInvoke = code === normalizeCode(INVOKE.code);
-  const isRun = code === normalizeCode(RUN_PLAYBOOK.code) && args.dry_run !== true;
+  const isRun = code === normalizeCode(RUN_PLAYBOOK.code) && (args.dry_run ?? false) === false;
   if (!isInvoke && !isRun) return { toolCode, args };
-  const named = isInvoke ? 'tool_code' : 'name';
-  const meant = args[named];
-  // What stands beside these ("args") is refused by the gateway tool's own schema, and not left out.
-  const isWhole = Object.keys(args).every((name) => [named, 'arguments', 'dry_run'].includes(name));
+  const known = isInvoke ? ['tool_code', 'arguments'] : ['name', 'arguments', 'dry_run'];
+  const meant = isInvoke ? args.tool_code : args.name;
+  // What stands beside these ("args"), or is no yes or no to a dry run, is refused by the gateway tool's own schema.
+  const isWhole = Object.keys(args).every((name) => known.includes(name));
   if (!isWhole || typeof meant !== 'string' || meant.trim() === '') return { toolCode, args };
   const inner = meantArguments(args.arguments);
   return inner ? { toolCode: meant.trim(), args: inner } : { toolCode, args };

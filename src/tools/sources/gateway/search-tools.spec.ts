@@ -74,6 +74,8 @@ describe('what is meant by a call', () => {
 
   it.each([
     ['gateway_run_playbook', { name: 'p', dry_run: true }],
+    ['gateway_run_playbook', { name: 'p', dry_run: 'true' }],
+    ['gateway_invoke', { tool_code: 'a', dry_run: true }],
     ['gateway_invoke', { tool_code: 'a', arguments: [1] }],
     ['gateway_invoke', {}],
     ['order.find', { tool_code: 'a' }],

@@ -8,8 +8,8 @@ import type {
 } from '../../../../tools/package-format/index.js';
 import { type Discovery, draftTool } from '../draft.js';
 import { DESTROYS, freeName, type Nature, natureOf, propertyName, READS, toolName, WRITES } from '../names.js';
-import { jsonSchemaOf, type Media, mediaOf, partOf, styleOf } from './media.js';
-import { dereference, isOfOtherSide, standAlone } from './openapi-schema.js';
+import { isBinaryType, isSpread, jsonSchemaOf, type Media, mediaOf, partOf, styleOf } from './media.js';
+import { dereference, isOfOtherSide, joined, standAlone } from './openapi-schema.js';
 import type { Security } from './security.js';
 
 const CREDENTIAL = /^(api[-_]?key|access[-_]?token|auth[-_]?token|token|secret|password)$/i;
@@ -77,6 +77,7 @@ class Operation {
   toTool(nature: Nature, shows: Security['of']): Tool {
     if (!/^\/[^?#\s]*$/.test(this.path)) throw new SyntaxError('has more than a path in its path');
     for (const parameter of this.parameters()) this.addParameter(parameter);
+    this.checkPath();
     const media = this.addBody();
     const credentials = shows(this.operation);
     const { output_schema, result } = this.output();
@@ -137,13 +138,36 @@ class Operation {
       this.warnings.push(`${this.method.toUpperCase()} ${this.path}: the ${place} ${text} was left out`);
       return;
     }
+    if (place === 'path' && !this.path.includes(`{${text}}`)) {
+      this.warnings.push(
+        `${this.method.toUpperCase()} ${this.path}: the parameter ${text} was left out: it is not in the path`,
+      );
+      return;
+    }
+    if (place === 'path' && (parameter.style === 'label' || parameter.style === 'matrix'))
+      throw new SyntaxError(`has ${text} in its path in the style ${parameter.style}`);
     const own: JsonObject = {
       ...(isJsonObject(schema) ? schema : { type: 'string' }),
       ...(description ? { description } : {}),
     };
     if (example !== undefined) own.examples = [example];
-    const style = place === 'query' ? styleOf(parameter, dereference(this.document, own)) : {};
+    const whole = joined(this.document, dereference(this.document, own));
+    if (place === 'query' && isSpread(parameter) && isJsonObject(whole.properties)) {
+      const needed = required === true && Array.isArray(whole.required) ? whole.required : [];
+      for (const [key, child] of Object.entries(whole.properties))
+        this.add({ in: 'query', name: key }, child as JsonObject, needed.includes(key));
+      return;
+    }
+    const style = place === 'query' ? styleOf(parameter, whole) : {};
     this.add({ in: place, name: text, ...style }, own, required === true);
+  }
+
+  private checkPath(): void {
+    const filled = Object.entries(this.places).flatMap(([property, { in: place, name = property }]) =>
+      place === 'path' ? [name] : [],
+    );
+    const open = [...this.path.matchAll(/\{([^{}]+)\}/g)].find(([, name = '']) => !filled.includes(name));
+    if (open) throw new SyntaxError(`has no parameter for ${open[0]} of its path`);
   }
 
   private credentials(): string[] {
@@ -221,6 +245,9 @@ class Operation {
     if (isJsonObject(response.content) && 'text/event-stream' in response.content)
       throw new SyntaxError('answers with a stream');
     const schema = jsonSchemaOf(response);
+    const types = isJsonObject(response.content) ? Object.keys(response.content) : [];
+    if (types.length > 0 && types.every(isBinaryType))
+      throw new SyntaxError(`answers with ${types[0]}, which is no text`);
     if (!schema) {
       const output_schema = {
         type: 'object',

@@ -42,12 +42,35 @@ function mediaIn({ content }: JsonObject, isWanted: (type: string) => boolean): 
   };
 }
 
+/** Whether each property of an object in the query is a parameter of its own. */
+export function isSpread({ style = 'form', explode, content }: JsonObject): boolean {
+  return style === 'form' && explode !== false && content === undefined;
+}
+
+const SEPARATORS: Readonly<Record<string, ParameterPlace['style']>> = {
+  form: 'comma',
+  spaceDelimited: 'space',
+  pipeDelimited: 'pipe',
+};
+
 /** How a list or an object stands in a query or form; nothing where it is the way without a word. */
-export function styleOf({ style, explode }: JsonObject, { type }: JsonObject): Pick<ParameterPlace, 'style'> {
-  const types = [type].flat();
+export function styleOf(
+  { style = 'form', explode, content }: JsonObject,
+  { type }: JsonObject,
+): Pick<ParameterPlace, 'style'> {
   if (style === 'deepObject') return { style: 'deep' };
-  const isComma = explode === false && (style === undefined || style === 'form') && types.includes('array');
-  return isComma ? { style: 'comma' } : {};
+  const separated = SEPARATORS[String(style)];
+  // With a content, it says how the value is written; a list whose items repeat the name is the way without a word.
+  const isJoined = content === undefined && (explode === false || (style !== 'form' && explode !== true));
+  const isSeveral = [type].flat().some((one) => one === 'array' || one === 'object');
+  return isJoined && isSeveral && separated !== undefined ? { style: separated } : {};
+}
+
+/** Types of answers that are no text. */
+export function isBinaryType(type: string): boolean {
+  return /^(?:audio|font|image(?!\/svg)|video)\/|^application\/(?:gzip|octet-stream|pdf|vnd\.(?:ms-|openxml)|x-tar|zip)/i.test(
+    type,
+  );
 }
 
 /** What a part of a multipart body is as an argument and in its place: a file is given in base64. */

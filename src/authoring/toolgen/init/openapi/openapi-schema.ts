@@ -56,10 +56,19 @@ export type Side = 'input' | 'output';
 export function standAlone(document: JsonObject, schema: JsonObject, side: Side): JsonObject {
   const used = new Map<string, JsonValue>();
   const names = new Map<string, string>();
+  /** Those that hold themselves are put together once, and referred to within. */
+  const joining = new Set<JsonObject>();
+  const join = (value: JsonObject): JsonObject => {
+    if (side === 'output' || joining.has(value)) return converted(value, undefined, convert, side);
+    joining.add(value);
+    const result = converted(joined(document, value), undefined, convert, side);
+    joining.delete(value);
+    return result;
+  };
   const convert = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(convert);
     if (!isJsonObject(value)) return value;
-    if (typeof value.$ref !== 'string') return converted(value, undefined, convert, side);
+    if (typeof value.$ref !== 'string') return join(value);
     const name = names.get(value.$ref) ?? freeName(used, value.$ref, side);
     names.set(value.$ref, name);
     if (!used.has(name)) {
@@ -70,6 +79,31 @@ export function standAlone(document: JsonObject, schema: JsonObject, side: Side)
   };
   const own = convert(schema) as JsonObject;
   return used.size === 0 ? own : { ...own, $defs: Object.fromEntries(used) };
+}
+
+/** What else an object may say that can be put together with another one. */
+const JOINABLE = new Set([
+  ...['required', 'title', 'description', 'deprecated', 'example', 'examples', 'default'],
+  ...['discriminator', 'xml', 'externalDocs'],
+]);
+
+/** An object that `allOf` puts together of others, as one: only then can it be closed, as no part knows the properties of another. */
+export function joined(document: JsonObject, schema: JsonObject, depth = 0): JsonObject {
+  const { allOf, nullable, ...own } = schema;
+  if (!Array.isArray(allOf) || depth > 20) return schema;
+  const parts = [...allOf.map((part) => joined(document, dereference(document, part), depth + 1)), own];
+  const properties: JsonObject = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
+  if (!parts.every(isJoinable) || Object.keys(properties).length === 0) return schema;
+  const required = new Set(parts.flatMap((part) => (Array.isArray(part.required) ? part.required : [])));
+  return { ...own, ...(nullable !== undefined && { nullable }), type: 'object', properties, required: [...required] };
+}
+
+function isJoinable(part: JsonObject): boolean {
+  const { type = 'object', additionalProperties = false, properties = {}, ...rest } = part;
+  const isKnown = (key: string) => JOINABLE.has(key) || (key.startsWith('x-') && !MARKS_OF_SECRETS.has(key));
+  return (
+    type === 'object' && additionalProperties === false && isJsonObject(properties) && Object.keys(rest).every(isKnown)
+  );
 }
 
 /** Named by the last key; the sides of one schema are not the same. */

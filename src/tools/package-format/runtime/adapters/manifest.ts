@@ -177,10 +177,10 @@ export interface ParameterPlace {
   /** Its name there, where it differs from the property. */
   readonly name?: string;
   /**
-   * How lists and objects stand in a query or form: `comma` is `a,b`, `deep` is `name[key]=value`. Absent: a list repeats
-   * the name, an object is JSON.
+   * How lists and objects stand in a query or form: `comma` is `a,b`, `space` `a b`, `pipe` `a|b`, `deep` is
+   * `name[key]=value`. Absent: a list repeats the name, an object is JSON.
    */
-  readonly style?: 'comma' | 'deep';
+  readonly style?: 'comma' | 'space' | 'pipe' | 'deep';
   /** The media type of a file of a multipart body: the value is its content in base64. */
   readonly file?: string;
 }

@@ -19,7 +19,11 @@ type Field = ParameterPlace & { readonly name: string; readonly property: string
 /** Puts each property of the input where the binding says. @throws ToolFailure INVALID_INPUT where it cannot stand there */
 export async function prepare(binding: RemoteHttpBinding, input: JsonObject): Promise<Prepared> {
   const { parameters, content_type: type = JSON_TYPE } = binding;
-  const fields = parameters === undefined ? [] : fieldsOf(parameters, input);
+  const isText = ({ in: place }: Field) =>
+    place === 'query' || place === 'header' || (place === 'body' && isForm(type));
+  const given = parameters === undefined ? [] : fieldsOf(parameters, input);
+  // Only JSON has a null: what is text elsewhere is left out.
+  const fields = given.filter((field) => field.value !== null || !isText(field));
   const at = (...places: ParameterPlace['in'][]) => fields.filter(({ in: place }) => places.includes(place));
   const path = at('path').reduce((text, field) => text.replace(`{${field.name}}`, () => segment(field)), binding.path);
   const query = new URLSearchParams(at('query').flatMap(pairsOf));
@@ -44,9 +48,8 @@ interface Body {
 
 async function bodyOf(type: string, fields: readonly Field[], whole: Json | undefined): Promise<Body | undefined> {
   if (whole === undefined && fields.length === 0) return undefined;
-  const isForm = type === FORM || type === MULTIPART;
-  if (!isForm) return { type, content: JSON.stringify(whole ?? Object.fromEntries(fields.map(entryOf))) };
-  const all = whole === undefined ? fields : fieldsOfWhole(whole);
+  if (!isForm(type)) return { type, content: JSON.stringify(whole ?? Object.fromEntries(fields.map(entryOf))) };
+  const all = whole === undefined ? fields : fieldsOfWhole(whole).filter(({ value }) => value !== null);
   if (type === FORM) return { type, content: new URLSearchParams(all.flatMap(pairsOf)).toString() };
   const form = new FormData();
   for (const field of all) appendTo(form, field);
@@ -56,6 +59,10 @@ async function bodyOf(type: string, fields: readonly Field[], whole: Json | unde
     type: written.headers.get('content-type') ?? MULTIPART,
     content: new Uint8Array(await written.arrayBuffer()),
   };
+}
+
+function isForm(type: string): boolean {
+  return type === FORM || type === MULTIPART;
 }
 
 function fieldsOfWhole(whole: Json): Field[] {
@@ -80,10 +87,15 @@ function appendTo(form: FormData, field: Field): void {
   }
 }
 
+const SEPARATORS = { comma: ',', space: ' ', pipe: '|' } as const;
+
 /** What stands for a value in a query or a form. */
 function pairsOf({ name, value, style }: Field): [string, string][] {
-  if (style === 'comma' && Array.isArray(value)) return [[name, value.map(textOf).join(',')]];
   if (style === 'deep') return deepPairs(name, value);
+  if (style !== undefined && typeof value === 'object' && value !== null) {
+    const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+    return [[name, parts.map(textOf).join(SEPARATORS[style])]];
+  }
   return [value].flat().map((item) => [name, textOf(item)]);
 }
 
@@ -96,15 +108,20 @@ function deepPairs(name: string, value: Json): [string, string][] {
 
 /** A value as one segment of the path: it cannot leave it. */
 function segment({ property, value }: Field): string {
-  const text = textOf(value);
+  const text = value === null ? '' : lineOf(value);
   if (text === '' || text === '.' || text === '..') throw invalid(property, 'cannot stand in the path');
   return encodeURIComponent(text);
 }
 
 function headerText({ property, value }: Field): string {
-  const text = textOf(value);
+  const text = lineOf(value);
   if (/[^\t\x20-\x7e]/.test(text)) throw invalid(property, 'holds characters that a header cannot');
   return text;
+}
+
+/** In the path and in headers, the items of a list stand behind each other. */
+function lineOf(value: Json): string {
+  return Array.isArray(value) ? value.map(textOf).join(',') : textOf(value);
 }
 
 function textOf(value: Json): string {
