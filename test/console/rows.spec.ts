@@ -181,9 +181,8 @@ describeInBrowser('the page "Rows"', (reader) => {
   it('marks what is no JSON while it is typed, and can be left with the keyboard', async () => {
     const page = await reader.open(address(`?table=ce_output_schema&row=${schema}`));
     const editor = page.getByRole('textbox', { name: 'json_schema' });
-    await editor.focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('}');
+    await editor.press('Control+End');
+    await editor.pressSequentially('}');
     await page.getByText('is not JSON', { exact: false }).first().waitFor();
     await page.keyboard.press('Tab');
     expect(await editor.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(false);
