@@ -143,24 +143,21 @@ function namesAround(sentence: Sentence, at: number): Place[] {
   return joinedAround(sentence, at, before, behind);
 }
 
-function thingsAround({ words, ...sentence }: Sentence, at: number, { words: known }: ActLanguage): Place[] {
+function thingsAround(sentence: Sentence, at: number, { words: known }: ActLanguage): Place[] {
+  const { words } = sentence;
   const isThing = (word = ',') =>
     /^\p{L}{3}/u.test(word) &&
     ![known.determiner, known.glue, known.route, known.verb, known.modal].some((list) => list.has(word));
-  const placeFrom = (from: number, to: number) =>
-    known.determiner.has(words[from - 1] ?? '') && words.slice(from, to).every(isThing) ? { from, to } : undefined;
-  const lengths = Array.from({ length: MOST_WORDS }, (_, index) => index + 1);
-  const places = lengths.map((length) =>
+  // The article belongs to it.
+  const placeOf = (from: number, to: number): Place | undefined =>
+    known.determiner.has(words[from] ?? '') && words.slice(from + 1, to).every(isThing) ? { from, to } : undefined;
+  const ofLength = (length: number) =>
     joinedAround(
-      { ...sentence, words },
+      sentence,
       at,
-      (end) => {
-        const place = placeFrom(end - length, end);
-        // The article belongs to it.
-        return place && { from: place.from - 1, to: place.to };
-      },
-      (start) => (isThing(words[start + 1 + length]) ? undefined : placeFrom(start + 1, start + 1 + length)),
-    ),
-  );
+      (end) => placeOf(end - length - 1, end),
+      (start) => (isThing(words[start + length + 1]) ? undefined : placeOf(start, start + length + 1)),
+    );
+  const places = Array.from({ length: MOST_WORDS }, (_, index) => ofLength(index + 1));
   return places.find((each) => each.length > 1) ?? [];
 }
