@@ -186,7 +186,7 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByText('is not JSON', { exact: false }).first().waitFor();
     await page.keyboard.press('Tab');
     expect(await editor.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(false);
-    await page.getByRole('button', { name: 'Forget my changes of this row' }).press('Enter');
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
     await page.getByText('is not JSON', { exact: false }).first().waitFor({ state: 'detached' });
     expect(await editor.textContent()).not.toMatch(/\}\}$/);
   });
