@@ -2,6 +2,7 @@ import { leadBefore, PROPOSED, type ProposalWords, saidIn, type Way } from '../p
 import { heldIn, namesValueLeft, saysOnlyTold, valuesLeft } from '../value-comparison/index.js';
 import { type ActLanguage, betweenCommas, type Sentence, typed } from '../words/index.js';
 import { withoutFillers } from './reply.js';
+import { leadsToRival, namesRival } from './rival-names.js';
 
 /** So many words stand between what is done and who gets something by it. */
 const GIVEN = 3;
@@ -272,18 +273,6 @@ function namesReplaced(words: readonly string[], proposal: ProposalWords): boole
   );
 }
 
-/** "Mobil M" to the plan "Mobil L": another short name behind the same word. */
-function namesRival(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const isShort = (word = '') => /^(?:\p{L}{1,2}|x+[sl])$/u.test(word) && !language.spelling.known.has(word);
-  const behind = (word: string) => question.flatMap((each, at) => (each === word ? [question[at + 1] ?? ''] : []));
-  return words.some((word, at) => {
-    const next = words[at + 1] ?? '';
-    if (!isShort(next) || question.includes(next)) return false;
-    const asked = behind(word);
-    return asked.length > 0 && asked.every(isShort);
-  });
-}
-
 /** "Berg with a k", "Meyer mit y". */
 function spellsName(words: readonly string[], { language: { phrases } }: ProposalWords): boolean {
   return phrases.indexOf(words, 'spelled') >= 0;
@@ -291,9 +280,16 @@ function spellsName(words: readonly string[], { language: { phrases } }: Proposa
 
 /** True for words that have another value than what is asked: more or fewer of it, what it replaces, or another of its names. */
 export function namesOtherValue(words: readonly string[], proposal: ProposalWords): boolean {
-  return [countsOthers, replacesAsked, namesReplaced, leavesReached, namesRival, spellsName, saysOnlyTold].some(
-    (isOther) => isOther(words, proposal),
-  );
+  return [
+    countsOthers,
+    replacesAsked,
+    namesReplaced,
+    leavesReached,
+    namesRival,
+    leadsToRival,
+    spellsName,
+    saysOnlyTold,
+  ].some((isOther) => isOther(words, proposal));
 }
 
 /** "Trag mich aus" to "Soll ich dich eintragen?": the verb goes the other way, and nothing in the question does. */

@@ -60,6 +60,15 @@ const ENGLISH_STOPS: readonly string[] = [
   ', if my wife agrees',
   ', unless it costs extra',
   ', but ask my wife first',
+  ' but give me a day to decide',
+  ' ignore what I wrote',
+  ' my kid typed this',
+  ' I need to sleep on it',
+  ' on second thought leave it',
+  ' hold it until I call back',
+  ' ask me again next week',
+  ' as long as nobody minds',
+  ' I have not decided yet',
 ];
 
 const GERMAN: readonly Asked[] = [
@@ -99,6 +108,12 @@ const GERMAN_STOPS: readonly string[] = [
   '. Nur wenn es nichts kostet',
   ', wenn meine Frau zustimmt',
   '. Fragen Sie erst meine Frau',
+  ' oder lieber doch nicht',
+  ' ich melde mich vorher nochmal',
+  ' vergiss was ich geschrieben habe',
+  ' ich schlafe erst eine Nacht darüber',
+  ' sobald ich Bescheid gebe',
+  ' da bin ich noch unsicher',
 ];
 
 describe.each([

@@ -23,7 +23,14 @@ import {
   undoesItself,
 } from '../rules/index.js';
 import { heldIn, namesSomeOnly, valuesLeft } from '../value-comparison/index.js';
-import { type ActLanguage, betweenCommas, type PhraseKind, type Sentence, type WordKind } from '../words/index.js';
+import {
+  type ActLanguage,
+  betweenCommas,
+  type PhraseKind,
+  type ReplyWeights,
+  type Sentence,
+  type WordKind,
+} from '../words/index.js';
 import { assentFeatures } from './assent-features.js';
 import { type Clause, choosesOther, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
 
@@ -277,27 +284,82 @@ function isPlacedAt(part: readonly string[], at: number, { words }: ActLanguage)
   return isLed && determiner.has(part[at + 1] ?? '');
 }
 
-function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {
-  for (const [at, token] of tokens.entries()) {
-    features.add(token);
-    if (token.length >= STEMMED && !token.startsWith('<')) features.add(`${stem(token)}~`);
-    features.add(`${tokens[at - 1] ?? '^'} ${token}`);
-    if (at > 1) features.add(`${tokens[at - 2]} ${tokens[at - 1]} ${token}`);
-  }
+function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, language: ActLanguage): void {
+  for (const at of tokens.keys()) for (const feature of wordFeatures(tokens, at, language)) features.add(feature);
+  features.add(openingFeature(tokens));
   if (isFirst) features.add(`^^ ${tokens.slice(0, 2).join(' ')}`);
+}
+
+/** A word, by itself and with those behind it. */
+function wordFeatures(tokens: readonly string[], at: number, { stem }: ActLanguage): string[] {
+  const [token = '', second, third] = tokens.slice(at, at + 3);
+  const features = [token];
+  if (token.length >= STEMMED && !token.startsWith('<')) features.push(`${stem(token)}~`);
+  if (second !== undefined) features.push(`${token} ${second}`);
+  if (third !== undefined) features.push(`${token} ${second} ${third}`);
+  return features;
+}
+
+function openingFeature(tokens: readonly string[]): string {
+  return `^ ${tokens[0]}`;
+}
+
+/**
+ * How little the words of a sentence go with a yes where the first of them are left out: "yes, book it | wait for my call". They weigh what
+ * they would in a sentence behind a yes, without what the rules make of them; from one word to the next, only what is new is added.
+ * @returns the least that any tail of two words or more weighs; infinite where there is none
+ */
+export function leastTail({ words, question }: Sentence, reply: Reply, weights: ReplyWeights): number {
+  const { proposal, language } = reply;
+  if (!proposal) return Number.POSITIVE_INFINITY;
+  const bias = weights.score([]);
+  const weigh = (features: readonly string[]) => weights.score(features) - bias;
+  const each = eachToken(words, proposal, language);
+  const tokens = [question ? ASKS : '.'];
+  const features = new Set<string>();
+  let weight = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = words.length - 1; at > 0; at -= 1) {
+    if (!isRepeated(each, at)) tokens.unshift(each[at] ?? '');
+    const own = [...wordFeatures(tokens, 0, language), ...kindsAt(words, at, language)];
+    const fresh = own.filter((name) => !features.has(name));
+    for (const name of fresh) features.add(name);
+    weight += weigh(fresh);
+    const isTail = at < words.length - 1 && words[at] !== ',';
+    if (isTail) least = Math.min(least, weight + weigh([openingFeature(tokens)]));
+  }
+  return least;
+}
+
+/** The kinds of the word there, and of the phrases that begin with it. */
+function kindsAt(words: readonly string[], at: number, language: ActLanguage): string[] {
+  const kinds = WORDS.filter((kind) => language.words[kind].has(words[at] ?? ''));
+  const phrases = PHRASES.filter((kind) => language.phrases.at(words, at, [kind]));
+  return [...kinds.map((kind) => `word:${kind}+`), ...phrases.map((kind) => `phrase:${kind}`)];
 }
 
 /** The words, what the proposal says as one each: its values, in whatever form, its other words, and what it does. */
 function tokensOf(words: readonly string[], proposal: ProposalWords, language: ActLanguage): string[] {
+  const tokens = eachToken(words, proposal, language);
+  return tokens.filter((_, at) => !isRepeated(tokens, at));
+}
+
+/** One for each word. */
+function eachToken(words: readonly string[], proposal: ProposalWords, language: ActLanguage): string[] {
   const held = heldIn(words, proposal);
   const left = placesIn(valuesLeft(held, proposal));
   const places = placesIn(held);
   const isLeftName = (word: string) =>
     !language.words.glue.has(word) && proposal.question.includes(word) && proposal.way.left.has(word);
-  const tokens = words.map((word, at) =>
+  return words.map((word, at) =>
     left.has(at) || isLeftName(word) ? LEFT : places.has(at) ? HELD : tokenOf(word, proposal, language),
   );
-  return tokens.filter((token, at) => token !== tokens[at - 1] || ![HELD, LEFT, SAID].includes(token));
+}
+
+/** A value of two words is one that is held. */
+function isRepeated(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at] ?? '';
+  return token === tokens[at - 1] && [HELD, LEFT, SAID].includes(token);
 }
 
 function tokenOf(word: string, proposal: ProposalWords, { words }: ActLanguage): string {

@@ -10,6 +10,7 @@ import {
   featuresOf,
   HALF,
   KEEPS,
+  leastTail,
   NEW_NAME,
   NEW_THING,
   NEW_VALUE,
@@ -55,6 +56,9 @@ const RECAP = 1;
 /** Of what would be paid or done away with, a yes with a remark or a question beside it is none below this score. */
 const TAKEN_BACK = { remark: -2, question: -4 };
 
+/** Words that end a sentence and weigh less than this are hardly what follows a yes. */
+const TAIL = -2;
+
 /** A yes with a remark beside it is less sure than this. */
 const PLAINLY = 0.9;
 
@@ -85,34 +89,26 @@ export function readAgain(reply: Reply, text: string, readRules: (reply: Reply) 
   const { features, margin } = describeReading(byRules, reply);
   const score = weights.score(features);
   if (score < least) return withoutYes(acts, text);
-  const goesWithYes = (said: Sentence) => {
+  if (score < weights.agrees + margin) return acts;
+  const endsWithYes = (sentence: Sentence) => leastTail(sentence, reply, weights) >= TAIL;
+  const goesWithYes = (part: AgreementReading) => {
+    const said = besideAgreement(part);
+    if (!said) return true;
     const alone = besideYes(said, reply);
     const read = readRules(alone);
     return (
       read.acts[0]?.act === 'AFFIRM' || weights.score(featuresOf(alone, read)) >= weights.agrees + Math.min(0, margin)
     );
   };
-  const { isHandover } = reply.proposal;
-  const isHeard =
-    score >= weights.agrees + margin &&
-    (isHandover || byRules.parts.flatMap((part) => piecesOf(part, reply)).every(goesWithYes));
-  return isHeard ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }] : acts;
+  const isMeant = reply.proposal.isHandover || (reply.sentences.every(endsWithYes) && byRules.parts.every(goesWithYes));
+  return isMeant ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }] : acts;
 }
 
-/** What stands beside the agreement of a part, each clause that may take it back by itself: "…, unless it costs extra". */
-function piecesOf({ agrees, rest, restAt, sentence }: AgreementReading, { language }: Reply): Sentence[] {
-  if (agrees && rest === 'none') return [];
-  const { reservation, statementReservation, contrast } = language.words;
-  const { words } = sentence;
-  const from = agrees ? restAt : 0;
-  const turns = [...words.keys()].filter((at) => {
-    const opening = words[at + 1] ?? '';
-    return (
-      at > from && words[at] === ',' && [reservation, statementReservation, contrast].some((list) => list.has(opening))
-    );
-  });
-  const starts = [words[from] === ',' ? from + 1 : from, ...turns.map((at) => at + 1)];
-  return starts.map((start, index) => partOf(sentence, start, turns[index]));
+/** What a part says beside its agreement, if it does. */
+function besideAgreement({ agrees, rest, restAt, sentence }: AgreementReading): Sentence | undefined {
+  if (!agrees) return sentence;
+  if (rest === 'none') return undefined;
+  return partOf(sentence, sentence.words[restAt] === ',' ? restAt + 1 : restAt);
 }
 
 /** "Yes. I take that back": however clear the yes of a reply is, each of its other pieces has to go with one. */
