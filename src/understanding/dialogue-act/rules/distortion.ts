@@ -2,7 +2,7 @@ import { leadBefore, PROPOSED, type ProposalWords, saidIn, type Way } from '../p
 import { heldIn, namesValueLeft, saysOnlyTold, valuesLeft } from '../value-comparison/index.js';
 import { type ActLanguage, betweenCommas, type Sentence, typed } from '../words/index.js';
 import { withoutFillers } from './reply.js';
-import { leadsToRival, namesRival } from './rival-names.js';
+import { leadsToRival, namesPerson, namesRival } from './rival-names.js';
 
 /** So many words stand between what is done and who gets something by it. */
 const GIVEN = 3;
@@ -287,6 +287,7 @@ export function namesOtherValue(words: readonly string[], proposal: ProposalWord
     leavesReached,
     namesRival,
     leadsToRival,
+    namesPerson,
     spellsName,
     saysOnlyTold,
   ].some((isOther) => isOther(words, proposal));

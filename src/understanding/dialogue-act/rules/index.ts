@@ -12,3 +12,4 @@ export { readRefusal, stopsBehind } from './refusal.js';
 export { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
 export { isEcho } from './repetition.js';
 export { consistsOf, prepareReply, type Reply, skipFillers } from './reply.js';
+export { endsNameOtherwise } from './rival-names.js';

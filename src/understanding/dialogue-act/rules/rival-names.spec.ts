@@ -20,6 +20,18 @@ const VISIT: Asked = {
   question: 'Möchten Sie, dass ich den Termin am Donnerstag, 12. März, um 8:40 Uhr bei Dr. Amsel eintrage?',
   arguments: { doctor: 'Dr. Amsel', date: '2026-03-12', time: '08:40' },
 };
+const PICKUP: Asked = {
+  question: 'Soll ich die Abholung von Dienstag, dem 12. Mai, auf Freitag, den 22. Mai, verlegen?',
+  arguments: { old_date: '2026-05-12', new_date: '2026-05-22' },
+};
+const BAKER: Asked = {
+  question: 'Shall I transfer 250 euros to Tom Baker?',
+  arguments: { amount: 250, recipient: 'Tom Baker' },
+};
+const PATEL: Asked = {
+  question: 'Shall I move your appointment with Dr. Patel to Wednesday at 3 pm?',
+  arguments: { doctor: 'Dr. Patel', day: 'Wednesday', time: '15:00' },
+};
 const MOVE: Asked = {
   question: 'Shall I move your booking from the Harbour Hotel to the Pine Lodge?',
   arguments: { from_hotel: 'Harbour Hotel', to_hotel: 'Pine Lodge' },
@@ -58,8 +70,29 @@ describe('a name behind the word that leads to the proposed one', () => {
     expect(actOf(text, asked)).toBe('AFFIRM');
   });
 
-  it('is another one in English', () => {
-    expect(actOf('yes, to Oakfield please', MOVE, 'en')).not.toBe('AFFIRM');
-    expect(actOf('yes, to the Pine Lodge please', MOVE, 'en')).toBe('AFFIRM');
+  it.each([
+    ['yes, to Oakfield please', MOVE],
+    ['Please send Tom Harper the amount of 250 euros', BAKER],
+    ['Hello! Yes, Tom Harper, 250 euros, exactly so. Have a nice evening!', BAKER],
+    ['3 pm on Wednesday, Dr. Gomez. Confirmed from my side.', PATEL],
+  ])('is another one in English: %s', (text, asked) => {
+    expect(actOf(text, asked, 'en')).not.toBe('AFFIRM');
   });
+
+  it.each([
+    ['yes, to the Pine Lodge please', MOVE],
+    ['Please send Tom Baker the amount of 250 euros', BAKER],
+    ['Please transfer it, Tom drove my cat to the clinic at two in the morning', BAKER],
+    ['Wednesday at 3 pm with Dr. Patel, confirmed', PATEL],
+  ])('is the proposed one in English: %s', (text, asked) => {
+    expect(actOf(text, asked, 'en')).toBe('AFFIRM');
+  });
+
+  it.each(['der 23. ist mir recht, bitte verschieben', 'Ja, der 23. ist super, da hat mein Bruder frei'])(
+    'and so is another day that a clause begins with: %s',
+    (text) => {
+      expect(actOf(text, PICKUP)).not.toBe('AFFIRM');
+      expect(actOf(text.replace('23.', '22.'), PICKUP)).toBe('AFFIRM');
+    },
+  );
 });

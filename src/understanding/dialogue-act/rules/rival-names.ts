@@ -1,5 +1,5 @@
 import { PROPOSED, type ProposalWords } from '../proposal/index.js';
-import { type ActLanguage, betweenCommas, type WordKind } from '../words/index.js';
+import { type ActLanguage, betweenCommas, type Sentence, typed, type WordKind } from '../words/index.js';
 
 /** A name has so many letters. */
 const NAME = /^\p{L}{3,}$/u;
@@ -39,6 +39,31 @@ export function leadsToRival(words: readonly string[], proposal: ProposalWords):
       (part.includes(PROPOSED) || !part.some((word) => isAny(word, TELLING, language))) &&
       part.some((word, at) => leads.has(word) && leadsTo(part, at, (named) => isRival(named, proposal))),
   );
+}
+
+/** "Frau Dr. Huber" to an appointment with Dr. Wiesner: a person whom the question does not name, where it names one. */
+export function namesPerson(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, language } = proposal;
+  const { title, possessive } = language.words;
+  if (!question.some((word, at) => title.has(word) && isProposed(question[at + 1], proposal))) return false;
+  return words.some((word, at) => {
+    if (!title.has(word) || possessive.has(words[at - 1] ?? '')) return false;
+    const named = words.slice(at + 1, at + 1 + NAMED).filter((each) => !title.has(each));
+    return isNew(named[0], proposal) && !named.some((each) => isProposed(each, proposal));
+  });
+}
+
+/** "Tom Harper" to a transfer to Tom Baker: a name goes on in another way. */
+export function endsNameOtherwise({ words, ...sentence }: Sentence, proposal: ProposalWords): boolean {
+  const { question } = proposal;
+  const next = (word: string) => question[question.indexOf(word) + 1];
+  return words.some((word, at) => {
+    const other = words[at + 1] ?? '';
+    const asked = next(word);
+    if (!isProposed(word, proposal) || !isProposed(asked, proposal) || words.includes(asked ?? '')) return false;
+    const isCapital = /^\p{Lu}/u.test(typed({ words, ...sentence }, at + 1, at + 2));
+    return isCapital && isNew(other, proposal);
+  });
 }
 
 /** The words behind one that leads to somebody or something, to the next one that leads on. */

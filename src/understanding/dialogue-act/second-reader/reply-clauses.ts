@@ -2,7 +2,7 @@ import type { ValueInWords } from '../../values/index.js';
 import { isSame, PROPOSED, type ProposalWords } from '../proposal/index.js';
 import { isReserved, namesSomethingNew, opensRemark, type Reply, skipFillers, withoutIdioms } from '../rules/index.js';
 import { heldIn, indexOfNewValue, newValuesIn } from '../value-comparison/index.js';
-import type { ActLanguage, Sentence } from '../words/index.js';
+import type { ActLanguage, Sentence, WordKind } from '../words/index.js';
 
 /** Things of which there may be one less are so few. */
 const FEW = 20;
@@ -18,6 +18,20 @@ const TOLD = 4;
 
 /** A word that tells one thing from another of its kind has so many letters. */
 const TELLING = 3;
+
+/** Words that are counted by no number before them: "205 all in", "113 stimmt". */
+const UNCOUNTED: readonly WordKind[] = [
+  'glue',
+  'verb',
+  'subject',
+  'clauseOpener',
+  'route',
+  'determiner',
+  'whole',
+  'bareAssent',
+  'noting',
+  'particle',
+];
 
 /** A part of a sentence: its words `[from, to)`. */
 export interface Clause {
@@ -104,9 +118,10 @@ function countsAnew(words: readonly string[], proposal: ProposalWords): boolean 
 }
 
 /** "Three weeks": what it counts is said, and that is no money. */
-function isCounted({ unit = '' }: ValueInWords & { kind: 'number' }, { words, currencyOf }: ActLanguage): boolean {
-  const { glue, verb, subject, clauseOpener, route } = words;
-  const isWord = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
+function isCounted({ unit = '' }: ValueInWords & { kind: 'number' }, language: ActLanguage): boolean {
+  const { words, phrases, currencyOf } = language;
+  const isFitting = phrases.at([unit], 0, ['fitting', 'praise', 'consent']) !== undefined;
+  const isWord = unit.length > 2 && !isFitting && !UNCOUNTED.some((kind) => words[kind].has(unit));
   return isWord && currencyOf(unit) === undefined;
 }
 
@@ -130,6 +145,7 @@ function isAboutElse(words: readonly string[], { language }: Reply, proposal: Pr
   const opening = words[start] ?? '';
   const tells = opensRemark(opening, language) || (determiner.has(opening) && words.some((word) => verb.has(word)));
   if (!tells || words.length - start < 3 || words.some((word) => you.has(word))) return false;
+  if (opensWithValue(words.slice(start), language)) return false;
   const isPlain = (word: string) =>
     word.length < 3 || [subject, possessive, determiner, verb, glue, modal].some((list) => list.has(word));
   if (words.some((word) => word === PROPOSED || (!isPlain(word) && proposal.isAbout(word)))) return false;
@@ -137,16 +153,23 @@ function isAboutElse(words: readonly string[], { language }: Reply, proposal: Pr
   return language.phrases.at(words, start, ['repetition', 'defer']) === undefined;
 }
 
-/** "Rent goes out on the 28th": it is said of something, and neither wants nor orders anything. A value first in it may be what is wanted ("5 of us"). */
+/** "Rent goes out on the 28th": it is said of something, and neither wants nor orders anything. A value first in it may be what is wanted ("5 of us", "the 23rd is perfect"). */
 function isTold(words: readonly string[], { language }: Reply): boolean {
   const { you, direction, dateLead, route, modal } = language.words;
   const start = startOf(words, language);
   const said = words.slice(start);
   const isLead = (word = '') => [direction, dateLead, route].some((list) => list.has(word));
-  const [first] = language.values.said.inWords(said);
-  if (said.length < TOLD || isLead(said[0]) || first === undefined || first.at === 0) return false;
+  const hasValue = language.values.said.inWords(said).length > 0;
+  if (said.length < TOLD || isLead(said[0]) || !hasValue || opensWithValue(said, language)) return false;
   if (said.some((word) => you.has(word) || modal.has(word)) || isReserved(words, 'statement', language)) return false;
   return language.phrases.indexOf(said, 'desire') < 0;
+}
+
+/** "5 of us", "the 23rd is perfect"; "my two dogs" are no value. */
+function opensWithValue(said: readonly string[], language: ActLanguage): boolean {
+  const [first] = language.values.said.inWords(said);
+  if (first?.at !== 1 || !language.words.determiner.has(said[0] ?? '')) return first?.at === 0;
+  return first.kind !== 'number' || !isCounted(first, language);
 }
 
 /** "I want 2 blankets": a wish or an order. */

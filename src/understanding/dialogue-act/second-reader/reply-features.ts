@@ -6,6 +6,7 @@ import {
   type Consent,
   deniesAgreement,
   deniesDeed,
+  endsNameOtherwise,
   goesToSpeaker,
   isDoneOtherwise,
   isHalf,
@@ -225,7 +226,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
     features.add(DENIED);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
-  if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
+  if (namesOtherValue(words, proposal) || endsNameOtherwise(sentence, proposal)) features.add(NEW_VALUE);
   if (reverses(words, proposal) || saysOpposite(sentence, proposal)) features.add(OTHER_DEED);
   if (isDoneOtherwise(sentence, proposal) || asksForIt(sentence, proposal)) features.add(ELSEWHERE);
   if (namesAnother(words, proposal) || betweenCommas(words).some((clause) => choosesOther(clause, language)))

@@ -114,6 +114,7 @@ const WORD_KINDS = [
   'dateLead',
   'route',
   'origin',
+  'title',
   'former',
   'difference',
   'bareAssent',
