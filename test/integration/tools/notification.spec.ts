@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/platform/common/json.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
@@ -116,6 +117,17 @@ describeOnEachDatabase('notifications', (open) => {
     await refusing.close();
     await expect(send(MAIL, 'k.1', executor)).rejects.toThrow(/was not sent: .*ECONNREFUSED/);
     expect(await statusOf()).toEqual(['FAILED']);
+    expect(await send(MAIL)).toMatchObject({ status: 'SENT' });
+  });
+
+  it('have certainly not been sent where the server never says a word', async () => {
+    const mute = createServer((socket) => void socket.resume());
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const { port } = mute.address() as AddressInfo;
+    const executor = notifier({ 'smtp.port': port, 'timeout-ms': 300 });
+    await expect(send(MAIL, 'k.1', executor)).rejects.toThrow('The notification was not sent: Greeting never received');
+    expect(await statusOf()).toEqual(['FAILED']);
+    mute.close();
     expect(await send(MAIL)).toMatchObject({ status: 'SENT' });
   });
 

@@ -10,6 +10,9 @@ export type Sending =
 /** Failures from before the server was given the message. */
 const BEFORE_SENDING = new Set(['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG']);
 
+/** The one timeout of a session that has begun: in it the server may have been given the message. */
+const ONCE_BEGUN = 'SOCKET_TIMEOUT';
+
 /** Sends one e-mail through the configured server. Never throws for what the server does. */
 export async function sendMail(
   settings: NotificationSettings,
@@ -56,9 +59,19 @@ export async function sendMail(
   }
 }
 
-/** A refusal by the server, or no connection. When the connection breaks later, the message may have been taken. */
+/** A refusal by the server, or no session with it. When the connection breaks later, the message may have been taken. */
 function isCertainlyUnsent(error: unknown): boolean {
-  const { responseCode, code, syscall } = error as { responseCode?: number; code?: string; syscall?: string };
+  const { responseCode, code, syscall, timeoutType } = error as MailError;
   const isRefused = responseCode !== undefined && responseCode >= 400;
-  return isRefused || BEFORE_SENDING.has(code ?? '') || syscall === 'connect';
+  const isNeverBegun = timeoutType !== undefined && timeoutType !== ONCE_BEGUN;
+  return isRefused || isNeverBegun || BEFORE_SENDING.has(code ?? '') || syscall === 'connect';
+}
+
+/** What nodemailer says of a failure. */
+interface MailError {
+  readonly responseCode?: number;
+  readonly code?: string;
+  readonly syscall?: string;
+  /** Which wait was too long: for the connection, the greeting, TLS, or an answer in a session that has begun. */
+  readonly timeoutType?: string;
 }
