@@ -253,3 +253,19 @@ describe('a group', () => {
     ['mine', 'MINE'],
   ])('%j is %s', (group, expected) => expect(normalizeGroup(group)).toBe(expected));
 });
+
+describe('arguments of more digits than JSON keeps', () => {
+  const runner = runnerOf(new Handlers());
+
+  it.each([
+    [{ account: 9007199254740992 }, 'account has more digits than a JSON number keeps exactly: pass it as text'],
+    [{ items: [{ id: -9007199254740992 }] }, 'items[0].id has more digits'],
+  ])('are refused: %j', (args, problem) => {
+    expect(runner.checkArguments(tool(), args)).toContain(problem);
+  });
+
+  it('are none below them, and none as text', () => {
+    const args = { id: 9007199254740991, account: '9007199254740993', share: 0.1 };
+    expect(runner.checkArguments(tool(), args)).toBeUndefined();
+  });
+});

@@ -16,6 +16,7 @@ import type { Transform } from '../transform/index.js';
 import { CallCounts, type Counted } from './call-counts.js';
 import type { CallableTools, ToolContext } from './callable-tools.js';
 import { callItself, type ExecuteCall } from './execute-call.js';
+import { inexactNumbers } from './inexact-numbers.js';
 import { type Saved, type ShapedSize } from './savings.js';
 import { hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
 import { type CircuitState, TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
@@ -95,7 +96,7 @@ export class ToolRunner implements CallableTools {
   checkArguments(tool: Tool, args: JsonObject): string | undefined {
     if (tool.treatment.hasOwnContract) return undefined;
     const schema = this.inputSchema(tool);
-    const problems = schema ? compileSchema(schema).check(args) : [];
+    const problems = [...inexactNumbers(args), ...(schema ? compileSchema(schema).check(args) : [])];
     if (problems.length === 0) return undefined;
     return `Arguments of ${tool.code} are not valid: ${describeProblems(problems, 'args')}`;
   }
