@@ -292,6 +292,14 @@ describeInBrowser('the desk of actions', (reader) => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
   });
 
+  it.each([
+    ['America/New_York', 'to=9999-12-31'],
+    ['Asia/Tokyo', 'from=0000-01-01'],
+  ])('has everything until the last day that can be chosen, and from the first one (%s)', async (timezoneId, day) => {
+    const page = await reader.open(address(`/actions?${day}`), { timezoneId });
+    await page.getByRole('row').filter({ hasText: 'C999' }).first().waitFor({ timeout: 10_000 });
+  });
+
   it('takes the list away as a file, with the filters that are set', async () => {
     const page = await reader.open(address('/actions?text=C999'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();

@@ -136,6 +136,17 @@ describeInBrowser('the page "Comparisons"', (reader) => {
     await page.getByText('half.json is no report').waitFor();
   });
 
+  it('has the report still for who comes back from one of its conversations', async () => {
+    const page = await reader.open(address());
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('link', { name: 'Turn 1' }).first().click();
+    await page.getByRole('region', { name: 'As its user saw it' }).waitFor();
+    await page.goBack();
+    await page.getByText('6 conversations compared,', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Close the report' }).click();
+    await page.getByRole('link', { name: 'Shadow 1' }).waitFor();
+  });
+
   it('opens a report again that was written anew meanwhile', async () => {
     const page = await reader.open(address());
     const again = join(folder, 'again.json');

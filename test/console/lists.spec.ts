@@ -103,4 +103,14 @@ describeInBrowser('long lists', (reader) => {
     expect(await rows(page).count()).toBe(1);
     expect(pages).toBe(0);
   });
+
+  it('of what waits for an approval say that there are more than were counted', async () => {
+    const { database } = engine.database;
+    await database.query('UPDATE ce_action_proposal SET approval_asked_at_ms = created_at_ms');
+    const page = await reader.open(`${engine.url}/console/actions?view=waiting`);
+    await page.getByText('100+ actions wait for an approval.').waitFor();
+    await database.query('UPDATE ce_action_proposal SET approval_asked_at_ms = NULL WHERE created_at_ms > 99000');
+    await page.reload();
+    await page.getByText('99 actions wait for an approval.', { exact: true }).waitFor();
+  });
 });

@@ -84,6 +84,24 @@ describeInBrowser('what is to be done at times to come, in the console', (reader
     ]);
   });
 
+  it('says so where somebody else has stopped it meanwhile', async () => {
+    const id = await agree('pay 50 to Bob every day at 8:00 pm, 3 times');
+    const page = await reader.open(address(id), {}, /404/);
+    const times = page.getByRole('region', { name: 'Times to come' });
+    await times.getByRole('button', { name: 'Stop …' }).click();
+    await times.getByLabel('Your name').fill('Maria');
+    await opened.database.query(
+      `UPDATE ce_schedule SET status = 'REVOKED', ended_by = 'Ann', next_at_ms = NULL WHERE conversation_id = $1`,
+      [id],
+    );
+    await times.getByRole('button', { name: 'Stop it' }).click();
+    await times.getByRole('status').getByText('pay_somebody had ended already.').waitFor();
+    await times.getByRole('form').waitFor({ state: 'detached' });
+    const heading = times.getByRole('heading', { name: 'Times to come' });
+    expect(await heading.evaluate((title) => title === title.ownerDocument.activeElement)).toBe(true);
+    expect(await statuses(id)).toEqual([['REVOKED', 'Ann']]);
+  });
+
   it('is said in German, and is not there where nothing is to come', async () => {
     const id = await agree('pay 50 to Bob every day at 8:00 pm, 3 times');
     const page = await reader.open(address(id), { locale: 'de-DE' });

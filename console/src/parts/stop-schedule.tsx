@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../api/client';
+import { api, read, ServiceError } from '../api/client';
 import { WordForm } from './word-form';
 
 interface StopScheduleProps {
@@ -11,8 +11,8 @@ interface StopScheduleProps {
   readonly actionKey: string;
   /** The id of what says which schedule it is. */
   readonly describedBy: string;
-  /** Called also where the button is gone by then, and the focus with it. */
-  readonly onStopped: () => void;
+  /** Called also where the button is gone by then, and the focus with it; `isBefore` where it had ended already. */
+  readonly onStopped: (isBefore: boolean) => void;
 }
 
 /** Stops what is to be done at times to come, after a confirmation. */
@@ -68,12 +68,18 @@ export function StopSchedule({ conversationId, scheduleId, actionKey, describedB
   );
 }
 
-function useRevoke(path: Pick<StopScheduleProps, 'conversationId' | 'scheduleId'>, onStopped: () => void) {
+function useRevoke(
+  path: Pick<StopScheduleProps, 'conversationId' | 'scheduleId'>,
+  onStopped: StopScheduleProps['onStopped'],
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (by: string) =>
       read(api.POST('/api/v1/schedules/{conversationId}/{scheduleId}/revoke', { params: { path }, body: { by } })),
-    onSuccess: onStopped,
+    onSuccess: () => onStopped(false),
+    onError: (error) => {
+      if (error instanceof ServiceError && error.status === 404) onStopped(true);
+    },
     onSettled: async () => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['conversation', path.conversationId] }),

@@ -45,19 +45,27 @@ export function readActionSearch({ view, text, risk, outcome, by, from, to }: Re
 /** The same filters as the API has them. */
 export function actionQuery({ view = 'all', text, risk, outcome, by, from, to }: ActionSearch) {
   const status = outcome ?? VIEWS[view];
+  const since = from && timeOf(beginOf(from));
+  const until = to && timeOf(beginOf(to, 1));
   return {
     ...(status && { status }),
     ...(text && { text }),
     ...(risk && { riskLevel: risk }),
     ...(by && { confirmedBy: by }),
-    ...(from && { since: beginOf(from).toISOString() }),
-    ...(to && { until: beginOf(to, 1).toISOString() }),
+    ...(since && { since }),
+    ...(until && { until }),
   };
 }
 
 function readDay(day: unknown): string | undefined {
   if (typeof day !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
   return Number.isNaN(Date.parse(day)) ? undefined : day;
+}
+
+/** As the API takes it; undefined outside of the years 0 to 9999, where nothing was asked. */
+function timeOf(time: Date): string | undefined {
+  const written = time.toISOString();
+  return /^\d{4}-/.test(written) ? written : undefined;
 }
 
 /** When a day begins where the reader is, or one so many days after it. */

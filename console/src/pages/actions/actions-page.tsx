@@ -17,7 +17,7 @@ import { Export } from './export';
 import { nameOf } from './name-of';
 import { RefuseSeveral } from './refuse-several';
 import several from './refuse-several.module.css';
-import { type Action, useActions, useWaiting } from './use-actions';
+import { type Action, MOST_WAITING, useActions, useWaiting } from './use-actions';
 
 /** Every action: what waits for an operator, what is open, what came of the others. */
 export function ActionsPage() {
@@ -41,10 +41,14 @@ function Waiting() {
   const { data } = useWaiting();
   if (!data) return null;
   const parts = [
-    ...(data.approvals > 0 ? [t('approvals', { count: data.approvals })] : []),
-    ...(data.held > 0 ? [t('held', { count: data.held })] : []),
+    ...(data.approvals > 0 ? [t('approvals', numberOf(data.approvals))] : []),
+    ...(data.held > 0 ? [t('held', numberOf(data.held))] : []),
   ];
   return <>{parts.length > 0 ? parts.join(' ') : t('nothingWaits')}</>;
+}
+
+function numberOf(count: number) {
+  return { count, number: count < MOST_WAITING ? String(count) : `${MOST_WAITING}+` };
 }
 
 function List({ search }: { readonly search: ActionSearch }) {

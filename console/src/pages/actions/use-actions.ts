@@ -18,15 +18,19 @@ export function useActions(search: ActionSearch) {
   return useList(['actions', 'list', search], (page) => readPage(search, page));
 }
 
+/** As many of those that wait are counted. */
+export const MOST_WAITING = 100;
+
 /** How many actions wait for an operator: the answer to why one opens the page. */
 export function useWaiting() {
   return useQuery({
     queryKey: ['actions', 'waiting'],
     refetchInterval: OFTEN_MS,
     queryFn: async () => {
+      const params = { query: { limit: MOST_WAITING } };
       const [approvals, held] = await Promise.all([
-        read(api.GET('/api/v1/actions/awaiting-approval')),
-        read(api.GET('/api/v1/actions/held')),
+        read(api.GET('/api/v1/actions/awaiting-approval', { params })),
+        read(api.GET('/api/v1/actions/held', { params })),
       ]);
       return { approvals: approvals.length, held: held.length };
     },

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
@@ -9,24 +9,19 @@ import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { When } from '../../parts/when';
+import { type Opened, useOpened } from './opened';
 import { ReportView } from './report';
-import { type Report, readReport, type Shadow, useShadows } from './use-comparisons';
-
-interface Opened {
-  readonly name: string;
-  /** Undefined where the file has none. */
-  readonly report: Report | undefined;
-}
+import { type Shadow, useShadows } from './use-comparisons';
 
 /** What another flow has made of what the one that runs was asked: shadows of the service, and reports in files. */
 export function ComparisonsPage() {
   const { t } = useTranslation('comparisons');
-  const [opened, setOpened] = useState<Opened>();
+  const { opened, open, close } = useOpened();
   const forgetFile = useRef<() => void>(null);
-  const open = async (file: File | null) => {
+  const choose = (file: File | null) => {
     // The same one may be opened again: it may say something else by then.
     forgetFile.current?.();
-    if (file) setOpened({ name: file.name, report: readReport(await file.text()) });
+    if (file) void open(file);
   };
   return (
     <Page
@@ -34,7 +29,7 @@ export function ComparisonsPage() {
       answer={t('question')}
       tools={
         <>
-          <FileButton resetRef={forgetFile} accept="application/json" onChange={(file) => void open(file)}>
+          <FileButton resetRef={forgetFile} accept="application/json" onChange={choose}>
             {(props) => (
               <Button {...props} variant="default">
                 {t('open')}
@@ -42,7 +37,7 @@ export function ComparisonsPage() {
             )}
           </FileButton>
           {opened && (
-            <Button variant="default" onClick={() => setOpened(undefined)}>
+            <Button variant="default" onClick={close}>
               {t('close')}
             </Button>
           )}

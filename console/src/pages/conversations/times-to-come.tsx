@@ -14,14 +14,20 @@ interface TimesToComeProps {
   readonly schedules: readonly OpenSchedule[];
 }
 
+/** What has just come to its end, and whether it had before anybody pressed. */
+interface Stopped {
+  readonly action: string;
+  readonly isBefore: boolean;
+}
+
 /** What its user has agreed to for times to come; whoever may, stops it. Nothing where nothing is to come. */
 export function TimesToCome({ conversationId, schedules }: TimesToComeProps) {
   const { t } = useTranslation('schedules');
   const heading = useRef<HTMLHeadingElement>(null);
-  const [stopped, setStopped] = useState<string>();
+  const [stopped, setStopped] = useState<Stopped>();
   if (schedules.length === 0 && stopped === undefined) return null;
-  const noteStopped = ({ actionKey }: OpenSchedule) => {
-    setStopped(actionKey);
+  const noteStopped = (one: Stopped) => {
+    setStopped(one);
     heading.current?.focus();
   };
   return (
@@ -29,14 +35,14 @@ export function TimesToCome({ conversationId, schedules }: TimesToComeProps) {
       <h2 id="times-to-come" ref={heading} tabIndex={-1}>
         {t('title')}
       </h2>
-      <p role="status">{stopped !== undefined && t('stopped', { action: stopped })}</p>
+      <p role="status">{stopped && t(stopped.isBefore ? 'hadEnded' : 'stopped', { action: stopped.action })}</p>
       <ul>
         {schedules.map((schedule) => (
           <One
             key={schedule.scheduleId}
             conversationId={conversationId}
             schedule={schedule}
-            onStopped={() => noteStopped(schedule)}
+            onStopped={(isBefore) => noteStopped({ action: schedule.actionKey, isBefore })}
           />
         ))}
       </ul>
@@ -47,7 +53,7 @@ export function TimesToCome({ conversationId, schedules }: TimesToComeProps) {
 interface OneProps {
   readonly conversationId: string;
   readonly schedule: OpenSchedule;
-  readonly onStopped: () => void;
+  readonly onStopped: (isBefore: boolean) => void;
 }
 
 function One({ conversationId, schedule, onStopped }: OneProps) {
