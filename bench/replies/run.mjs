@@ -21,7 +21,7 @@ const replies = read('held-out.jsonl')
 /** One of so many yeses is tried with what takes it back. */
 const TAKEN_BACK = 10;
 
-const stops = JSON.parse(read('taken-back.json'));
+const { behind, before } = JSON.parse(read('taken-back.json'));
 
 for (const language of new Set(replies.map((reply) => reply.language))) {
   const words = readActLanguage({ language, languageDirectory: '' });
@@ -43,18 +43,19 @@ for (const language of new Set(replies.map((reply) => reply.language))) {
   }
 }
 
-/** Each yes that is heard, with each of the things behind it that take it back. */
+/** Each yes that is heard, with each of the things behind it and before it that take it back. */
 function describeTakenBack(language, words) {
   const yeses = replies.filter(
     (reply) => reply.language === language && reply.label === 'yes' && isHeard(reply, words),
   );
   const some = yeses.filter((_, index) => index % TAKEN_BACK === 0);
-  const taken = some.flatMap((yes) => stops[language].map((stop) => ({ ...yes, reply: `${yes.reply} ${stop}`, stop })));
+  const taken = some.flatMap((yes) => behind[language].map((stop) => ({ ...yes, reply: `${yes.reply} ${stop}` })));
   const apart = some.flatMap((yes) =>
-    stops[language].map((stop) => ({ ...yes, reply: `${yes.reply.replace(/[\s.!]+$/u, '')}. ${stop}` })),
+    behind[language].map((stop) => ({ ...yes, reply: `${yes.reply.replace(/[\s.!]+$/u, '')}. ${stop}` })),
   );
+  const first = some.flatMap((yes) => before[language].map((opening) => ({ ...yes, reply: `${opening}${yes.reply}` })));
   const ran = (all) => all.filter((reply) => isHeard(reply, words)).length;
-  return `of ${taken.length} yeses that are taken back in the same breath, ran ${ran(taken)}; in a sentence of its own, ran ${ran(apart)}`;
+  return `of ${taken.length} yeses that are taken back in the same breath, ran ${ran(taken)}; in a sentence of its own, ran ${ran(apart)}; of ${first.length} before they are said, ran ${ran(first)}`;
 }
 
 function describe(judged, language) {

@@ -71,6 +71,16 @@ const ENGLISH_STOPS: readonly string[] = [
   ' I have not decided yet',
 ];
 
+const ENGLISH_OPENINGS: readonly string[] = [
+  'no, ',
+  'wait, ',
+  'once I am home: ',
+  'if my boss agrees: ',
+  'my son told me to write ',
+  'just kidding: ',
+  'not sure, but ',
+];
+
 const GERMAN: readonly Asked[] = [
   {
     question: 'Soll ich die Buchung von Maria Lopez am 12. Mai stornieren?',
@@ -116,10 +126,19 @@ const GERMAN_STOPS: readonly string[] = [
   ' da bin ich noch unsicher',
 ];
 
+const GERMAN_OPENINGS: readonly string[] = [
+  'nein, ',
+  'sobald ich zuhause bin: ',
+  'wenn mein Chef zustimmt: ',
+  'mein Sohn meint ich soll schreiben ',
+  'nur Spaß: ',
+  'nicht sicher, aber ',
+];
+
 describe.each([
-  ['en', ENGLISH, ENGLISH_STOPS],
-  ['de', GERMAN, GERMAN_STOPS],
-] as const)('a yes that is taken back (%s)', (language, asked, stops) => {
+  ['en', ENGLISH, ENGLISH_STOPS, ENGLISH_OPENINGS],
+  ['de', GERMAN, GERMAN_STOPS, GERMAN_OPENINGS],
+] as const)('a yes that is taken back (%s)', (language, asked, stops, openings) => {
   const words = readActLanguage({ language, languageDirectory: '' });
   const actOf = (text: string, { question, arguments: args }: Asked) =>
     classifyDialogueAct({ text, proposal: { question, arguments: args }, expectsAnswer: false }, {}, words).act;
@@ -132,5 +151,10 @@ describe.each([
   it.each(stops)('is none before %j, however clear it was', (stop) => {
     const heard = replies.filter(({ yes, ...each }) => actOf(yes + stop, each) === 'AFFIRM');
     expect(heard.map(({ yes }) => yes + stop)).toEqual([]);
+  });
+
+  it.each(openings)('is none behind %j', (opening) => {
+    const heard = replies.filter(({ yes, ...each }) => actOf(opening + yes, each) === 'AFFIRM');
+    expect(heard.map(({ yes }) => opening + yes)).toEqual([]);
   });
 });

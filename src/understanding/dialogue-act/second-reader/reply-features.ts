@@ -126,6 +126,8 @@ const PLACE = 3;
 const MOST_SENTENCES = 4;
 const MOST_UNKNOWN = 4;
 const MOST_DOUBLINGS = 6;
+/** What takes a yes back before it is said is told in so many words. */
+const MOST_OPENING = 8;
 
 /** What the rules have read. */
 export interface RulesReading {
@@ -218,9 +220,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   const isFirst = sentence === reply.sentences[0];
   const said = tokensOf(words, proposal, language);
   addWords(features, [...said, question ? ASKS : '.'], isFirst, language);
-  for (const kind of WORDS)
-    if (words.some((word) => language.words[kind].has(word))) features.add(`word:${kind}${isFirst ? '' : '+'}`);
-  for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
+  for (const kind of kindsIn(words, language, isFirst ? '' : '+')) features.add(kind);
   if (isHalf(sentence, reply)) features.add(HALF);
   if (deniesAgreement(words, reply) || deniesDeed(words, language) || undoesItself(sentence, proposal))
     features.add(DENIED);
@@ -234,6 +234,13 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
+}
+
+/** The kinds of words and phrases that are there. @param mark of a sentence that is not the first */
+function kindsIn(words: readonly string[], language: ActLanguage, mark = ''): string[] {
+  const kinds = WORDS.filter((kind) => words.some((word) => language.words[kind].has(word)));
+  const phrases = PHRASES.filter((kind) => language.phrases.indexOf(words, kind) >= 0);
+  return [...kinds.map((kind) => `word:${kind}${mark}`), ...phrases.map((kind) => `phrase:${kind}`)];
 }
 
 /** Another value, a name, or something else that is undone. */
@@ -330,6 +337,28 @@ export function leastTail({ words, question }: Sentence, reply: Reply, weights: 
     if (isTail) least = Math.min(least, weight + weigh([openingFeature(tokens)]));
   }
   return least;
+}
+
+/**
+ * The same of what a sentence begins with where its last words are left out: "my son told me to write | yes, book it".
+ * @returns the least that any of its first words weigh, up to so many; infinite where it has but one
+ */
+export function leastHead({ words }: Sentence, reply: Reply, weights: ReplyWeights): number {
+  const { proposal, language } = reply;
+  if (!proposal) return Number.POSITIVE_INFINITY;
+  const bias = weights.score([]);
+  const each = eachToken(words, proposal, language);
+  const weightOf = (length: number) => {
+    const head = words.slice(0, length);
+    const features = new Set<string>();
+    const tokens = each.slice(0, length).filter((_, at) => !isRepeated(each, at));
+    addWords(features, tokens, true, language);
+    for (const kind of kindsIn(head, language)) features.add(kind);
+    return weights.score(features) - bias;
+  };
+  const most = Math.min(MOST_OPENING, words.length - 1);
+  const lengths = Array.from({ length: most }, (_, index) => index + 1);
+  return Math.min(...lengths.map(weightOf));
 }
 
 /** The kinds of the word there, and of the phrases that begin with it. */

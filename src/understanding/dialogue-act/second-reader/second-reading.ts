@@ -10,6 +10,7 @@ import {
   featuresOf,
   HALF,
   KEEPS,
+  leastHead,
   leastTail,
   NEW_NAME,
   NEW_THING,
@@ -56,7 +57,8 @@ const RECAP = 1;
 /** Of what would be paid or done away with, a yes with a remark or a question beside it is none below this score. */
 const TAKEN_BACK = { remark: -2, question: -4 };
 
-/** Words that end a sentence and weigh less than this are hardly what follows a yes. */
+/** Words that begin a reply and weigh less than this, or end a sentence of it, are hardly what stands before or behind a yes. */
+const HEAD = -1.5;
 const TAIL = -2;
 
 /** A yes with a remark beside it is less sure than this. */
@@ -90,6 +92,8 @@ export function readAgain(reply: Reply, text: string, readRules: (reply: Reply) 
   const score = weights.score(features);
   if (score < least) return withoutYes(acts, text);
   if (score < weights.agrees + margin) return acts;
+  const [first] = reply.sentences;
+  const beginsWithYes = first === undefined || leastHead(first, reply, weights) >= HEAD;
   const endsWithYes = (sentence: Sentence) => leastTail(sentence, reply, weights) >= TAIL;
   const goesWithYes = (part: AgreementReading) => {
     const said = besideAgreement(part);
@@ -100,7 +104,9 @@ export function readAgain(reply: Reply, text: string, readRules: (reply: Reply) 
       read.acts[0]?.act === 'AFFIRM' || weights.score(featuresOf(alone, read)) >= weights.agrees + Math.min(0, margin)
     );
   };
-  const isMeant = reply.proposal.isHandover || (reply.sentences.every(endsWithYes) && byRules.parts.every(goesWithYes));
+  const isMeant =
+    reply.proposal.isHandover ||
+    (beginsWithYes && reply.sentences.every(endsWithYes) && byRules.parts.every(goesWithYes));
   return isMeant ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }] : acts;
 }
 
