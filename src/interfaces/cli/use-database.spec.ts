@@ -56,6 +56,7 @@ describe('what is said of a file that cannot be opened', () => {
   it.each([
     ['SQLITE_FULL', 'Make room on its disk'],
     ['ENOSPC', 'Make room on its disk'],
+    ['SQLITE_IOERR_SHMSIZE', 'Make room on its disk'],
     ['SQLITE_READONLY', 'Let this user read and write'],
     ['EACCES', 'Let this user read and write'],
   ])('is for %s: %s', (code, remedy) => {

@@ -73,6 +73,8 @@ function adviceForServer(code: string): string {
 /** @param code SQLite's, or that of the making of its folder */
 function adviceForFile(code: string): string {
   if (/^(SQLITE_FULL|ENOSPC)$/.test(code)) return 'Make room on its disk, or name another file';
+  if (code.startsWith('SQLITE_IOERR'))
+    return 'Make room on its disk, look whether the disk is well, or name another file';
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return 'Restore a backup of it, or name another file';
   return 'Let this user read and write the file, those beside it (-wal, -shm, -service) and its folder, or name another one';
 }

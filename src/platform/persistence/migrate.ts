@@ -2,6 +2,7 @@ import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 import { dialectOf } from './data-source.js';
 import type { SqlRunner } from './sql-runner.js';
+import { asSqliteError } from './sqlite-errors.js';
 
 /** The number that stands for "the schema of ConvEngine" among PostgreSQL's advisory locks of this database. */
 const ADVISORY_LOCK = 2_071_120_714;
@@ -50,16 +51,20 @@ async function migratePostgres(queryRunner: QueryRunner): Promise<string[]> {
   }
 }
 
-/** SQLite's write lock, taken before the first look at what is pending, keeps the other processes out. */
+/**
+ * SQLite's write lock, taken before the first look at what is pending, keeps the other processes out.
+ * @throws EngineError DATABASE_UNAVAILABLE, as where the disk is full; DATABASE_UNUSABLE
+ */
 async function migrateSqlite(queryRunner: QueryRunner): Promise<string[]> {
-  await queryRunner.query('BEGIN IMMEDIATE');
   try {
+    await queryRunner.query('BEGIN IMMEDIATE');
     const names = await runPending(queryRunner, 'none');
     await queryRunner.query('COMMIT');
     return names;
   } catch (error) {
-    await queryRunner.query('ROLLBACK');
-    throw error;
+    // Where the disk is full, SQLite has undone everything by itself, and nothing is left to undo.
+    await queryRunner.query('ROLLBACK').catch(() => undefined);
+    throw asSqliteError(error);
   }
 }
 

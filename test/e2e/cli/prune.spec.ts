@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runPrune } from '../../../src/interfaces/cli/commands/run-prune.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { rowsOf, storeConversation } from '../../integration/retention/old-conversations.js';
 import { BuiltCli } from './built-cli.js';
@@ -45,6 +46,21 @@ describeOnEachDatabase('convengine prune', (open) => {
     const env = { TORTURE_CLOCK: clock, NODE_OPTIONS: `--import=${moved}` };
     expect(await run(['--conversations', '90'], env)).toMatchObject({ code: 0 });
     expect((await rowsOf(database.database, id)).ce_conversation).toBe(1);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('says where to go on when %s ends it', async (signal) => {
+    const id = await storeConversation(database.database, { daysAgo: 100 });
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const running = runPrune({ database: database.url }, { conversations: 90, batch: 100 });
+      process.emit(signal);
+      expect(await running).toBe(1);
+      expect(said.mock.calls.join('')).toContain('Stopped. Go on with --from ');
+    } finally {
+      said.mockRestore();
+    }
+    expect((await rowsOf(database.database, id)).ce_conversation).toBe(1);
+    expect(await run(['--conversations', '90'])).toMatchObject({ code: 0 });
   });
 
   it('deletes nothing unless it is told what', async () => {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -60,6 +61,27 @@ const PROGRAM = `
   console.log(JSON.stringify(await migrate(dataSource)));
   await dataSource.destroy();
 `;
+
+describe('migrating a SQLite file that cannot be written', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'convengine-migrate-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('says that its disk is full, leaves it as it was, and can be done again with more room', async () => {
+    const dataSource = await createDataSource(`sqlite:${join(folder, 'full.sqlite')}`).initialize();
+    await dataSource.query('PRAGMA max_page_count = 20');
+    await expect(migrate(dataSource)).rejects.toMatchObject({
+      code: 'DATABASE_UNAVAILABLE',
+      message: 'The disk of the database is full.',
+    });
+    expect(await dataSource.query('SELECT name FROM sqlite_schema')).toEqual([]);
+    await dataSource.query('PRAGMA max_page_count = 100000');
+    expect(await migrate(dataSource)).toEqual(ALL);
+    await dataSource.destroy();
+  });
+});
 
 describe('migrating from several processes of the compiled product at once', () => {
   let folder: string;

@@ -4,10 +4,9 @@ import { backUpSqlite, createDataSource, dialectOf, sqliteFile } from '../../../
 import { CommandError, reasonOf } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
+import { untilToldToEnd } from '../until-told-to-end.js';
 
-const ENDING = ['SIGINT', 'SIGTERM'] as const;
-
-/** Copies the configured SQLite database into a file. Ends early, without a copy, on Ctrl-C, and with 1 then. */
+/** Copies the configured SQLite database into a file. Ends early, without a copy, on Ctrl-C and SIGTERM, and with 1 then. */
 export async function runBackup(
   globals: GlobalOptions,
   file: string,
@@ -19,16 +18,17 @@ export async function runBackup(
   const target = resolve(file);
   if (!existsSync(source)) throw new CommandError(`There is no database ${source}.`, 'Name it with --database.');
   refuseTarget(source, target, force);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  for (const signal of ENDING) process.once(signal, stop);
+  return untilToldToEnd((signal) => copy(source, target, signal));
+}
+
+async function copy(source: string, target: string, signal: AbortSignal): Promise<ExitCode> {
   try {
     await backUpSqlite(source, target, (copied, total) => {
-      stopping.signal.throwIfAborted();
+      signal.throwIfAborted();
       showProgress(copied, total);
     });
   } catch (error) {
-    if (stopping.signal.aborted) {
+    if (signal.aborted) {
       print('Stopped. No copy was made.');
       return 1;
     }
@@ -36,8 +36,6 @@ export async function runBackup(
     const advice =
       'There is no copy. Name a file where this user may write and there is room; "convengine doctor" checks the database.';
     throw new CommandError(text, advice, { cause: error });
-  } finally {
-    for (const signal of ENDING) process.off(signal, stop);
   }
   print(`${target}: ${megabytes(statSync(target).size)} MB, checked`);
   return 0;

@@ -15,6 +15,7 @@ import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { overwriteFile } from '../overwrite-file.js';
 import { print, progress } from '../terminal.js';
+import { untilToldToEnd } from '../until-told-to-end.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 interface EncryptOptions {
@@ -31,7 +32,7 @@ interface Encrypted {
   readonly stays?: string | undefined;
 }
 
-/** Encrypts what is stored already. Ends early, between two batches, on Ctrl-C, and with 1 then. */
+/** Encrypts what is stored already. Ends early, between two batches, on Ctrl-C and SIGTERM, and with 1 then. */
 export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
   if (options.from && !ENCRYPTED_TABLES.includes(options.from.table)) {
@@ -40,24 +41,15 @@ export async function runEncrypt(globals: GlobalOptions, options: EncryptOptions
       'Go on as the run that was stopped has said.',
     );
   }
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  process.once('SIGINT', stop);
-  try {
-    const { report, stays } = await withMigratedDatabase(loaded, (dataSource) =>
-      encrypt(dataSource, loaded, options, stopping.signal),
-    );
-    progress(describe(report, options), true);
-    const outcome = options.dryRun
-      ? report
-      : { ...report, isOverwritten: report.place === null && stays === undefined };
-    print(options.json ? JSON.stringify(outcome, null, 2) : describe(report, options));
-    const left = whatIsLeft(report, stays);
-    if (left !== undefined && !options.json) print(left);
-    return left === undefined ? 0 : 1;
-  } finally {
-    process.off('SIGINT', stop);
-  }
+  const { report, stays } = await untilToldToEnd((signal) =>
+    withMigratedDatabase(loaded, (dataSource) => encrypt(dataSource, loaded, options, signal)),
+  );
+  progress(describe(report, options), true);
+  const outcome = options.dryRun ? report : { ...report, isOverwritten: report.place === null && stays === undefined };
+  print(options.json ? JSON.stringify(outcome, null, 2) : describe(report, options));
+  const left = whatIsLeft(report, stays);
+  if (left !== undefined && !options.json) print(left);
+  return left === undefined ? 0 : 1;
 }
 
 /** What is still to be done, and how; undefined where that is nothing. */

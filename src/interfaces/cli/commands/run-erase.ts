@@ -7,6 +7,7 @@ import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { overwriteFile } from '../overwrite-file.js';
 import { print, progress } from '../terminal.js';
+import { untilToldToEnd } from '../until-told-to-end.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 /** How long the command waits for turns that are at work. */
@@ -36,17 +37,12 @@ export function scopeOf({ subject, conversation }: ScopeOptions): PersonalScope 
 export async function runErase(globals: GlobalOptions, options: EraseOptions): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
   const work = prepare(options, loaded.config.privacy.keepConsent);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  process.once('SIGINT', stop);
-  try {
-    return await withMigratedDatabase(loaded, async (dataSource) => {
+  return untilToldToEnd((signal) =>
+    withMigratedDatabase(loaded, async (dataSource) => {
       const { database } = await openEncrypted(dataSource, loaded.config.encryption.keys);
-      return inTenant(loaded.config.auth.tenant, () => work(database, stopping.signal)).finally(() => database.close());
-    });
-  } finally {
-    process.off('SIGINT', stop);
-  }
+      return inTenant(loaded.config.auth.tenant, () => work(database, signal)).finally(() => database.close());
+    }),
+  );
 }
 
 type Work = (database: Database, signal: AbortSignal) => Promise<ExitCode>;

@@ -1,9 +1,10 @@
 import { keepsEverything, type PruneReport, Pruner, retentionRules } from '../../../engine/retention/index.js';
 import { counted } from '../../../platform/common/counted.js';
-import { openDatabase, timeNow } from '../../../platform/persistence/index.js';
+import { type DataSource, openDatabase, timeNow } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
+import { untilToldToEnd } from '../until-told-to-end.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 interface PruneCommandOptions {
@@ -20,33 +21,29 @@ interface PruneCommandOptions {
   readonly json?: boolean;
 }
 
-/** Deletes what is older than the options, or the configuration, say. Ends early, between two batches, on Ctrl-C. */
+/** Deletes what is older than the options, or the configuration, say. Ends early, between two batches, on Ctrl-C and SIGTERM. */
 export async function runPrune(globals: GlobalOptions, options: PruneCommandOptions): Promise<ExitCode> {
   const { batch, from, dryRun = false, json = false } = options;
   const loaded = loadCommandConfig(globals, overridesOf(options));
   if (keepsEverything(retentionRules(loaded.config, 0))) {
     throw new CommandError('Nothing is to be deleted.', 'Say what is, as in "prune --conversations 90".');
   }
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  process.once('SIGINT', stop);
-  try {
-    const report = await withMigratedDatabase(loaded, async (dataSource) => {
-      const database = openDatabase(dataSource);
-      const nowMs = await timeNow(database);
-      const rules = { ...retentionRules(loaded.config, nowMs), status: options.status?.toUpperCase() };
-      const onProgress = (done: Readonly<PruneReport>) => progress(describe(done, dryRun), false);
-      const run = { rules, nowMs, batch, dryRun, from, signal: stopping.signal, onProgress };
-      return new Pruner(database).run(run).finally(() => database.close());
-    });
-    progress(describe(report, dryRun), true);
-    print(json ? JSON.stringify(report, null, 2) : describe(report, dryRun));
-    if (report.place === null) return 0;
-    if (!json) print(`Stopped. Go on with --from ${report.place}`);
-    return 1;
-  } finally {
-    process.off('SIGINT', stop);
-  }
+  const prune = async (dataSource: DataSource, signal: AbortSignal) => {
+    const database = openDatabase(dataSource);
+    const nowMs = await timeNow(database);
+    const rules = { ...retentionRules(loaded.config, nowMs), status: options.status?.toUpperCase() };
+    const onProgress = (done: Readonly<PruneReport>) => progress(describe(done, dryRun), false);
+    const run = { rules, nowMs, batch, dryRun, from, signal, onProgress };
+    return new Pruner(database).run(run).finally(() => database.close());
+  };
+  const report = await untilToldToEnd((signal) =>
+    withMigratedDatabase(loaded, (dataSource) => prune(dataSource, signal)),
+  );
+  progress(describe(report, dryRun), true);
+  print(json ? JSON.stringify(report, null, 2) : describe(report, dryRun));
+  if (report.place === null) return 0;
+  if (!json) print(`Stopped. Go on with --from ${report.place}`);
+  return 1;
 }
 
 function overridesOf(options: PruneCommandOptions): Record<string, unknown> {
