@@ -38,7 +38,7 @@ export class Egress {
   }
 
   /**
-   * Sends one request. Redirects of GET and HEAD are followed as often as is configured, each checked like the first,
+   * Sends one request. Redirects of GET and HEAD that only read are followed as often as is configured, each checked like the first,
    * and across origins without credentials; any other redirect is the answer.
    * @throws EngineError EGRESS_REFUSED when it may not go there; ExchangeError when no answer comes; the signal's reason
    */
@@ -49,7 +49,7 @@ export class Egress {
     for (let redirects = 0; ; redirects += 1) {
       this.policy.checkUrl(target);
       const response = await exchange(await this.agent(request.connectTimeoutMs), target, { ...request, headers });
-      const next = redirectOf(response, target, request.method);
+      const next = redirectOf(response, target, request);
       if (!next || redirects >= this.settings.maxRedirects) return response;
       if (next.origin !== target.origin) headers = withoutCredentials(headers);
       target = next;
@@ -94,8 +94,9 @@ function withTrace(headers: EgressRequest['headers']): EgressRequest['headers'] 
   return isTracing() ? { ...headers, ...traceHeaders() } : headers;
 }
 
-function redirectOf({ status, headers }: EgressResponse, from: URL, method: string): URL | undefined {
-  if (!REDIRECTS.has(status) || (method !== 'GET' && method !== 'HEAD')) return undefined;
+function redirectOf({ status, headers }: EgressResponse, from: URL, request: EgressRequest): URL | undefined {
+  const { method, writes = false } = request;
+  if (!REDIRECTS.has(status) || writes || (method !== 'GET' && method !== 'HEAD')) return undefined;
   const location = headers.location;
   return location === undefined ? undefined : (URL.parse(location, from.href) ?? undefined);
 }

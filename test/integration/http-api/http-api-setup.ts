@@ -51,7 +51,7 @@ export class HttpTools {
     resultBytes = 10_000,
     tenants = config.tenants,
   ) {
-    this.egress = new Egress({ egress: { ...config.egress, allowPrivateHosts: [...hosts] } });
+    this.egress = new Egress({ egress: { ...config.egress, allowPrivateHosts: [...hosts], maxRedirects: 1 } });
     const mcp = { ...config.mcp, httpApi: { defaults: { ...POLICY, ...defaults } } };
     const limits = { ...config.limits, toolResultBytes: resultBytes };
     const httpApi = new HttpApiExecutor(this.handlers, { ...config, mcp, limits, tenants }, this.egress);

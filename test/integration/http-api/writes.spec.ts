@@ -49,6 +49,19 @@ describe('a call that writes', () => {
     await other.start();
   });
 
+  it.each([
+    ['nobody answers', (): string => other.url],
+    ['it may not go', (): string => 'http://169.254.169.254/'],
+    ['the page is gone', (): string => `${upstream.url}/gone`],
+  ])('is led nowhere by a redirect, also with GET, and is in doubt: where %s', async (_where, location) => {
+    await other.stop();
+    upstream.behave(inTurn((...request) => status(302, { location: location() })(...request), status(404)));
+    const made = tools({}, [other.host]).writing({ url: upstream.url });
+    await expect(made.run({ idempotencyKey: 'k-1' })).rejects.toMatchObject({ mayHaveHappened: true });
+    expect(upstream.requests).toHaveLength(1);
+    await other.start();
+  });
+
   it('without a key is sent at most once, whatever the server does and the policy says', async () => {
     const statuses = [200, 302, 404, 429, 500, 502, 503];
     const behaviours = new Map<string, UpstreamBehaviour>(statuses.map((code) => [String(code), status(code)]));

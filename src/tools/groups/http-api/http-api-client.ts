@@ -120,7 +120,7 @@ export class HttpApiClient {
     attempt: number,
     hidden: readonly string[],
   ): Promise<Answer> {
-    const { auth, policy, method, url, body } = request;
+    const { auth, policy, method, url, body, writes } = request;
     try {
       const credentials = await this.authorizer.authorize(auth, call.toolCode, call.signal);
       const headers = { ...request.headers, ...credentials.headers };
@@ -128,13 +128,13 @@ export class HttpApiClient {
       const { connectTimeoutMs, readTimeoutMs } = policy;
       const limits = { connectTimeoutMs, readTimeoutMs, maxBodyBytes: this.settings.resultBytes };
       const started = performance.now();
-      const response = await this.egress.request(url, { method, headers, body, signal: call.signal, ...limits });
+      const response = await this.egress.request(url, { method, headers, body, writes, signal: call.signal, ...limits });
       const latencyMs = Math.round(performance.now() - started);
       if (response.status >= 200 && response.status < 300) {
         return { response, secrets, attempt, latencyMs };
       }
       if (response.status === 401) this.authorizer.refused(auth);
-      throw this.refusal(response, secrets, attempt, request.writes);
+      throw this.refusal(response, secrets, attempt, writes);
     } catch (error) {
       throw failureOf(error, request, call, attempt);
     }

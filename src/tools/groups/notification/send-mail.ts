@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { Transporter } from 'nodemailer';
 import { messageOf } from '../../../platform/common/errors.js';
 import { loadOptional } from '../../../platform/common/optional-package.js';
 import type { NotificationSettings, RenderedMessage } from './templates.js';
@@ -6,12 +8,6 @@ import type { NotificationSettings, RenderedMessage } from './templates.js';
 export type Sending =
   | { readonly outcome: 'sent'; readonly rejected: readonly string[] }
   | { readonly outcome: 'unsent' | 'unknown'; readonly error: string };
-
-/** Failures from before the server was given the message. */
-const BEFORE_SENDING = new Set(['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG']);
-
-/** The one timeout of a session that has begun: in it the server may have been given the message. */
-const ONCE_BEGUN = 'SOCKET_TIMEOUT';
 
 /** Sends one e-mail through the configured server. Never throws for what the server does. */
 export async function sendMail(
@@ -42,6 +38,7 @@ export async function sendMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const text = watchText(transport);
   try {
     const { rejected } = await transport.sendMail({
       // As objects, so that nothing in an address is read as a list or a name.
@@ -53,25 +50,33 @@ export async function sendMail(
     });
     return { outcome: 'sent', rejected: rejected.map(String) };
   } catch (error) {
-    return { outcome: isCertainlyUnsent(error) ? 'unsent' : 'unknown', error: messageOf(error) };
+    const isUnsent = !text.isTaken || isRefusal(error);
+    return { outcome: isUnsent ? 'unsent' : 'unknown', error: messageOf(error) };
   } finally {
     transport.close();
   }
 }
 
-/** A refusal by the server, or no session with it. When the connection breaks later, the message may have been taken. */
-function isCertainlyUnsent(error: unknown): boolean {
-  const { responseCode, code, syscall, timeoutType } = error as MailError;
-  const isRefused = responseCode !== undefined && responseCode >= 400;
-  const isNeverBegun = timeoutType !== undefined && timeoutType !== ONCE_BEGUN;
-  return isRefused || isNeverBegun || BEFORE_SENDING.has(code ?? '') || syscall === 'connect';
+/** Sees whether the server has begun to take the text of a message, for which it asks last: before, nothing is sent. */
+function watchText(transport: Transporter): { readonly isTaken: boolean } {
+  const text = { isTaken: false };
+  transport.use('stream', ({ message }, done) => {
+    if (message) {
+      const open = message.createReadStream.bind(message);
+      // Begins with the first bytes that are wanted.
+      const bytes = async function* () {
+        text.isTaken = true;
+        yield* open();
+      };
+      message.createReadStream = () => Readable.from(bytes(), { objectMode: false });
+    }
+    done();
+  });
+  return text;
 }
 
-/** What nodemailer says of a failure. */
-interface MailError {
-  readonly responseCode?: number;
-  readonly code?: string;
-  readonly syscall?: string;
-  /** Which wait was too long: for the connection, the greeting, TLS, or an answer in a session that has begun. */
-  readonly timeoutType?: string;
+/** Whether the server has said that it does not take the message. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number };
+  return responseCode !== undefined && responseCode >= 400;
 }
