@@ -288,6 +288,14 @@ describeOnEachDatabase('a SQL tool', (open) => {
       expect(await call({ sql: returning, more })).toEqual(expect.arrayContaining([{ id: 1 }, { id: 3 }]));
     });
 
+    it('says where it has changed more rows than it gives', async () => {
+      const sql = 'INSERT INTO numbers SELECT n + 10000 FROM numbers WHERE n <= 3 RETURNING n';
+      const { rows, ...said } = (await call({ sql, more: { ...more, max_rows: 2 } })) as JsonObject;
+      expect(rows).toHaveLength(2);
+      expect(said).toEqual({ truncated: true, warning: 'Result set truncated to 2 rows.' });
+      await database.database.query('DELETE FROM numbers WHERE n > 10000');
+    });
+
     it('changes nothing when it fails', async () => {
       const failing = 'INSERT INTO numbers SELECT n + 4999 FROM numbers WHERE n <= 2 ORDER BY n DESC';
       await expect(call({ sql: failing, more })).rejects.toThrow();

@@ -12,6 +12,9 @@ const GRACE_MS = 500;
 const SILENCE_MS = 2_000;
 /** Types that JavaScript would change on the way (days would move with the time zone), and lists of them: as text. */
 const AS_TEXT: ReadonlySet<number> = new Set([1082, 1182, 1114, 1115, 1186, 1187, 17, 1001]);
+/** Lists of amounts, which are read as lists of texts: an amount alone is text, too. */
+const AMOUNTS = 1231;
+const TEXTS = 1009;
 
 /** SQL tools on PostgreSQL, on connections of their own, so that slow tools do not keep turns from theirs. */
 export class PostgresToolDatabase implements ToolDatabase {
@@ -23,7 +26,7 @@ export class PostgresToolDatabase implements ToolDatabase {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'convengine-tools',
-      types: { getTypeParser: (oid) => (AS_TEXT.has(oid) ? asText : getTypeParser(oid)) },
+      types: { getTypeParser: parserOf },
     };
     this.#pool = new pg.Pool({ ...this.#settings, Client: PostgresClient, keepAlive: true, max: poolSize });
     // A connection that is lost while nobody uses it has left the pool already.
@@ -94,6 +97,16 @@ async function commit(client: pg.PoolClient): Promise<void> {
     const text = 'The connection was lost during COMMIT, so that it is not known whether the change was stored.';
     throw new ToolError(text, { cause: error, mayHaveHappened: true });
   }
+}
+
+function parserOf(oid: number): (value: string) => unknown {
+  if (AS_TEXT.has(oid)) return asText;
+  const parse = getTypeParser(oid === AMOUNTS ? TEXTS : oid);
+  // A time or a number without an end, and what is no number, would be null in JSON.
+  return (text) => {
+    const value = parse(text);
+    return typeof value === 'number' && !Number.isFinite(value) ? text : value;
+  };
 }
 
 function asText(value: string): string {

@@ -114,9 +114,11 @@ function run(handle: BetterSqlite3.Database, request: ChildRequest): ChildAnswer
 function readRows(statement: BetterSqlite3.Statement, request: ChildRequest): ChildAnswer {
   const rows: object[] = [];
   let bytes = 0;
+  let isCut = false;
   for (const row of statement.iterate(bindings(request)) as Iterable<Record<string, unknown>>) {
     if (rows.length === request.maxRows) {
-      if (request.mode === 'read') return { rows, isCut: true };
+      isCut = true;
+      if (request.mode === 'read') break;
       continue;
     }
     const plain = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
@@ -124,7 +126,7 @@ function readRows(statement: BetterSqlite3.Statement, request: ChildRequest): Ch
     if (bytes > request.maxBytes) throw tooLarge(request.maxBytes);
     rows.push(plain);
   }
-  return { rows, isCut: false };
+  return { rows, isCut };
 }
 
 function plainValue(value: unknown): unknown {

@@ -128,7 +128,14 @@ export class HttpApiClient {
       const { connectTimeoutMs, readTimeoutMs } = policy;
       const limits = { connectTimeoutMs, readTimeoutMs, maxBodyBytes: this.settings.resultBytes };
       const started = performance.now();
-      const response = await this.egress.request(url, { method, headers, body, writes, signal: call.signal, ...limits });
+      const response = await this.egress.request(url, {
+        method,
+        headers,
+        body,
+        writes,
+        signal: call.signal,
+        ...limits,
+      });
       const latencyMs = Math.round(performance.now() - started);
       if (response.status >= 200 && response.status < 300) {
         return { response, secrets, attempt, latencyMs };
