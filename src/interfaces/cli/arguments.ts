@@ -45,3 +45,12 @@ export function wholeNumber(most: number): (text: string) => number {
     throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
   };
 }
+
+/** Reads one of the words, in any case. @throws InvalidArgumentError for anything else */
+export function oneOf(...words: readonly string[]): (text: string) => string {
+  return (text) => {
+    const word = text.toUpperCase();
+    if (words.includes(word)) return word;
+    throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`);
+  };
+}

@@ -68,6 +68,8 @@ describeOnEachDatabase('convengine prune', (open) => {
       expect(await run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('prune --conversations 90') });
     }
     expect(await run(['--conversations', '0'])).toMatchObject({ code: 2 });
+    const misspelt = await run(['--conversations', '90', '--status', 'BLOKED']);
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('Expected one of RUNNING, BLOCKED.') });
   });
 });
 

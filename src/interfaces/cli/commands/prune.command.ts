@@ -1,4 +1,4 @@
-import { examples, parseUuid, wholeNumber } from '../arguments.js';
+import { examples, oneOf, parseUuid, wholeNumber } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
 const days = wholeNumber(36_500);
@@ -15,7 +15,7 @@ export function addPrune({ program, finish }: CommandLine): void {
     .option('--replies <days>', 'their replies that recognise a repeated request', days)
     .option('--model-calls <days>', 'the log of model calls', days)
     .option('--events <days>', 'events that the webhook has taken', days)
-    .option('--status <status>', 'only conversations of this status, such as BLOCKED')
+    .option('--status <status>', 'only conversations of this status: RUNNING, BLOCKED', oneOf('RUNNING', 'BLOCKED'))
     .option('--batch <count>', 'conversations that one transaction changes', wholeNumber(MOST_AT_ONCE), 100)
     .option('--from <id>', 'go on after this conversation, as a run that was stopped has said', parseUuid)
     .option('--dry-run', 'count, and delete nothing')

@@ -31,7 +31,7 @@ export async function runPrune(globals: GlobalOptions, options: PruneCommandOpti
   const prune = async (dataSource: DataSource, signal: AbortSignal) => {
     const database = openDatabase(dataSource);
     const nowMs = await timeNow(database);
-    const rules = { ...retentionRules(loaded.config, nowMs), status: options.status?.toUpperCase() };
+    const rules = { ...retentionRules(loaded.config, nowMs), status: options.status };
     const onProgress = (done: Readonly<PruneReport>) => progress(describe(done, dryRun), false);
     const run = { rules, nowMs, batch, dryRun, from, signal, onProgress };
     return new Pruner(database).run(run).finally(() => database.close());
