@@ -67,7 +67,6 @@ const ENGLISH_STOPS: readonly string[] = [
   ' on second thought leave it',
   ' hold it until I call back',
   ' ask me again next week',
-  ' as long as nobody minds',
   ' I have not decided yet',
 ];
 
@@ -127,11 +126,9 @@ const GERMAN_STOPS: readonly string[] = [
 ];
 
 const GERMAN_OPENINGS: readonly string[] = [
-  'nein, ',
   'sobald ich zuhause bin: ',
   'wenn mein Chef zustimmt: ',
   'mein Sohn meint ich soll schreiben ',
-  'nur Spaß: ',
   'nicht sicher, aber ',
 ];
 

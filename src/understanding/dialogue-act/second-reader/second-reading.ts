@@ -58,8 +58,11 @@ const RECAP = 1;
 const TAKEN_BACK = { remark: -2, question: -4 };
 
 /** Words that begin a reply and weigh less than this, or end a sentence of it, are hardly what stands before or behind a yes. */
-const HEAD = -1.5;
-const TAIL = -2;
+const HEAD = -2;
+const TAIL = -2.5;
+
+/** By how much a piece by itself may be below the limit that all of the reply has reached. */
+const PIECE = 1;
 
 /** A yes with a remark beside it is less sure than this. */
 const PLAINLY = 0.9;
@@ -101,7 +104,8 @@ export function readAgain(reply: Reply, text: string, readRules: (reply: Reply) 
     const alone = besideYes(said, reply);
     const read = readRules(alone);
     return (
-      read.acts[0]?.act === 'AFFIRM' || weights.score(featuresOf(alone, read)) >= weights.agrees + Math.min(0, margin)
+      read.acts[0]?.act === 'AFFIRM' ||
+      weights.score(featuresOf(alone, read)) >= weights.agrees - PIECE + Math.min(0, margin)
     );
   };
   const isMeant =
