@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ import { echoBinding, echoTool, manifestOf, temporaryFolder } from './package-fi
 const AGENTS_MAY_CONFIRM = { 'consent.agents.tools': ['*'], 'consent.agents.max-risk': 'HIGH' };
 const LIBRARY = 'export function double({ q }) { return { argv: [q + q] }; }';
 const BINDING = { type: 'remote-http', method: 'POST', path: '/entries', result: { parse: 'json' } } as const;
+const IN_QUERY = { q: { in: 'query' }, limit: { in: 'query' }, all: { in: 'query' }, tags: { in: 'query' } } as const;
 const APPEND = 'fs.appendFileSync("entries", process.argv.at(-1) + "\\n"); console.log("{\\"argv\\":[]}")';
 
 describeOnEachDatabase('an installed tool package', (open) => {
@@ -26,6 +27,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
   let engine: TestEngine;
   let service: Server;
   let hangsUp = false;
+  let answerOtherwise: ((response: ServerResponse) => void) | undefined;
 
   const writes = (name: string, changes: Partial<Tool>) =>
     echoTool({ name, category: 'write', risk: 'medium', idempotency: 'non-idempotent', ...changes });
@@ -43,6 +45,8 @@ describeOnEachDatabase('an installed tool package', (open) => {
     echoTool({ name: 'ask_service', binding: BINDING }),
     writes('post_entry', { binding: echoBinding({ command: ['node', '-e', APPEND, '--'] }) }),
     writes('tell_service', { binding: BINDING }),
+    echoTool({ name: 'led', binding: { ...BINDING, method: 'GET', parameters: IN_QUERY } }),
+    writes('print_text', { binding: echoBinding({ command: ['node', '-e', 'console.log("printed")', '--'] }) }),
     writes('lost', {
       binding: { type: 'in-process', module: './common.cjs', export: 'lost', result: { parse: 'json' } },
     }),
@@ -57,6 +61,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
   beforeAll(async () => {
     service = createServer((request, response) => {
       if (hangsUp) request.destroy();
+      else if (answerOtherwise) answerOtherwise(response);
       else response.end(JSON.stringify({ argv: [String(request.headers['idempotency-key'] ?? 'none')] }));
     });
     await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve));
@@ -77,6 +82,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
       config: {
         ...AGENTS_MAY_CONFIRM,
         'egress.allow-private-hosts': [entrypoint(), other.url].map((url) => new URL(url).host),
+        'egress.max-redirects': 1,
         'tool-packages': {
           ledger: { manifest },
           bank: { manifest: join(exported, 'tool.manifest.json'), intent: 'ANY' },
@@ -119,8 +125,10 @@ describeOnEachDatabase('an installed tool package', (open) => {
       'ledger.ask_service': 'READ',
       'ledger.double': 'READ',
       'ledger.find_entry': 'READ',
+      'ledger.led': 'READ',
       'ledger.lost': 'WRITE',
       'ledger.post_entry': 'WRITE',
+      'ledger.print_text': 'WRITE',
       'ledger.search_entries': 'READ',
       'ledger.tell_service': 'WRITE',
     });
@@ -192,6 +200,22 @@ describeOnEachDatabase('an installed tool package', (open) => {
       "SELECT error_text FROM ce_action_proposal WHERE tool_code = 'ledger.lost'",
     );
     expect(rows).toEqual([{ error_text: expect.stringContaining('lost is not a function of the module') }]);
+  });
+
+  it('has done what was answered, whatever the answer is worth', async () => {
+    const note = expect.stringMatching(/^Done, but its \w+ was left out/);
+    answerOtherwise = (response) => response.writeHead(204).end();
+    const nothing = await confirmed('ledger.tell_service', { q: 'd' });
+    answerOtherwise = undefined;
+    expect(nothing).toMatchObject({ status: 'EXECUTED', result: { note } });
+    expect(await confirmed('ledger.print_text', { q: 'f' })).toMatchObject({ status: 'EXECUTED', result: { note } });
+  });
+
+  it('is led nowhere by a redirect, whatever the configuration lets others follow', async () => {
+    answerOtherwise = (response) => response.writeHead(302, { location: `${other.url}/health` }).end();
+    const { message } = await call('ledger.led', { q: 'g' });
+    answerOtherwise = undefined;
+    expect(message).toContain('The service answered 302.');
   });
 
   it('of another ConvEngine asks the user once, and does it there once', async () => {
@@ -296,7 +320,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
     try {
       const { problems } = await engine.app.get(FlowService).refresh();
       expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toContain(
-        'warning READ_ONLY=1: 4 of 8 tools would write, and are left out',
+        'warning READ_ONLY=1: 5 of 10 tools would write, and are left out',
       );
       expect((await listed()).every(({ side_effect }) => side_effect === 'READ')).toBe(true);
     } finally {

@@ -47,7 +47,7 @@ function callKey(toolCode: string, args: JsonObject): string {
 
 /** That something is done is left to the planner's answer; where it gives none, or asks for the next thing, it is told before that. */
 export function tellDone({ ownWords }: Writes<'ownWords'>, end: LoopEnd, { done }: Loop): void {
-  const isAnswered = end.status === 'ANSWER' && !end.isUnplanned;
+  const isAnswered = end.status === 'ANSWER' && !end.isUnplanned && end.answer?.trim() !== '';
   if (done === undefined || isAnswered) return;
   if (end.answer === undefined && end.status !== 'PENDING_CONFIRMATION') ownWords.tell(done);
   else ownWords.tellFirst(done);

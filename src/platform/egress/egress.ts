@@ -38,7 +38,7 @@ export class Egress {
   }
 
   /**
-   * Sends one request. Redirects of GET and HEAD that only read are followed as often as is configured, each checked like the first,
+   * Sends one request. Redirects of GET and HEAD are followed as often as is configured, unless the request says otherwise, each checked like the first,
    * and across origins without credentials; any other redirect is the answer.
    * @throws EngineError EGRESS_REFUSED when it may not go there; ExchangeError when no answer comes; the signal's reason
    */
@@ -95,8 +95,8 @@ function withTrace(headers: EgressRequest['headers']): EgressRequest['headers'] 
 }
 
 function redirectOf({ status, headers }: EgressResponse, from: URL, request: EgressRequest): URL | undefined {
-  const { method, writes = false } = request;
-  if (!REDIRECTS.has(status) || writes || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const { method, followsRedirects = true } = request;
+  if (!REDIRECTS.has(status) || !followsRedirects || (method !== 'GET' && method !== 'HEAD')) return undefined;
   const location = headers.location;
   return location === undefined ? undefined : (URL.parse(location, from.href) ?? undefined);
 }

@@ -8,8 +8,8 @@ export interface EgressRequest {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  /** Whether it may change something, whatever its method: then it is led nowhere by a redirect. */
-  readonly writes?: boolean;
+  /** False for what may change something, whatever its method: a redirect is the answer then. */
+  readonly followsRedirects?: boolean;
   /** Ends the exchange at once. A request that has not been sent by then never is. */
   readonly signal: AbortSignal;
   /** For the connection, TLS included. */

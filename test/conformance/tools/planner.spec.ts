@@ -123,6 +123,7 @@ describeOnEachDatabase('the planner', (open) => {
 
   it.each<[string, ModelReply, string]>([
     ['answers', answer('It is paid.'), 'Found: It is paid.'],
+    ['answers with nothing', answer(' '), 'Done. (paid: 7)\n\nFound:'],
     [
       'gives no plan',
       { text: 'not json' },

@@ -132,7 +132,7 @@ export class HttpApiClient {
         method,
         headers,
         body,
-        writes,
+        followsRedirects: !writes,
         signal: call.signal,
         ...limits,
       });

@@ -22,6 +22,7 @@ export function egressFetch(egress: Egress, Failure: typeof ToolFailure): Fetch 
       connectTimeoutMs: CONNECT_MS,
       readTimeoutMs: READ_MS,
       maxBodyBytes: MAX_BYTES,
+      followsRedirects: false,
     };
     try {
       const { status, headers: given, body: bytes } = await egress.request(url, request);

@@ -71,7 +71,7 @@ async function execute(invoker: Invoker, { name }: PackagedTool, call: ToolCall,
   if (outcome.ok) return outcome.output as JsonObject;
   const { details = {}, message } = outcome.error;
   // What has answered is done, whatever its answer is worth.
-  if (writes && 'schema_errors' in details) return { note: `Done, but its answer was left out: ${message}` };
+  if (writes && details.answered === true) return { note: `Done, but its answer was left out: ${message}` };
   throw failure(outcome, writes);
 }
 

@@ -119,7 +119,7 @@ export class Invoker {
       const problems = compileCheck(tool.output_schema)(output);
       if (problems.length === 0) return { ok: true, output: output as JsonObject };
       const message = 'The answer is not what output_schema says.';
-      throw new ToolFailure('UPSTREAM_ERROR', message, { schema_errors: problems });
+      throw new ToolFailure('UPSTREAM_ERROR', message, { answered: true, schema_errors: problems });
     } catch (error) {
       return { ok: false, error: this.withoutSecrets(errorOf(error)) };
     }

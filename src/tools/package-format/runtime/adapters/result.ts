@@ -6,7 +6,7 @@ export const MAX_ANSWER_BYTES = 1_048_576;
 
 /**
  * An answer that came as text, as the output its rule makes of it.
- * @throws ToolFailure UPSTREAM_ERROR where it is not the JSON it should be
+ * @throws ToolFailure UPSTREAM_ERROR where it is not the JSON it should be: what was called has done its work all the same
  */
 export function readResult(rule: ResultRule, text: string): Json {
   return underProperty(rule, parse(rule, text));
@@ -23,6 +23,6 @@ function parse({ parse: kind }: ResultRule, text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new ToolFailure('UPSTREAM_ERROR', 'The answer is not JSON.');
+    throw new ToolFailure('UPSTREAM_ERROR', 'The answer is not JSON.', { answered: true });
   }
 }
