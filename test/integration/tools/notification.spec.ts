@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/platform/common/json.js';
+import { compileSchema } from '../../../src/platform/common/json-schema.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { verifyWebhook } from '../../../src/platform/outbox/index.js';
 import { NotificationExecutor } from '../../../src/tools/index.js';
@@ -204,9 +205,25 @@ describeOnEachDatabase('notifications', (open) => {
     expect(mail?.raw).toContain('&lt;script&gt;{{reference}}&lt;/script&gt;');
   });
 
-  it('need values that are there', async () => {
-    await expect(send({ ...MAIL, values: { reference: 'R-1', guest: {} } })).rejects.toThrow(
-      'The template needs values for guest.name.',
+  it.each([
+    { reference: 'R-1', guest: {} },
+    { reference: 'R-1', guest: { name: null } },
+    { reference: 'R-1', guest: 'Ann' },
+  ])('need values that are there, and are refused with %j before anybody is asked', (values) => {
+    const schema = notifier().serveGroup()?.inputSchema ?? {};
+    expect(compileSchema(schema).check({ ...MAIL, values })).toEqual([
+      expect.objectContaining({ path: expect.stringMatching(/^values\.guest/) }),
+    ]);
+  });
+
+  it('need values at places in a list', async () => {
+    const templates = { list: { subject: 'S', text: '{{rooms[1].name}} {{days.0}}' } };
+    const executor = notifier({ templates });
+    const mail = { channel: 'email', template: 'list', to: ['ann@example.org'] };
+    await send({ ...mail, values: { rooms: [{}, { name: 'Oak' }], days: ['Monday'] } }, 'k.1', executor);
+    expect(server.mails[0]?.raw).toContain('Oak Monday');
+    await expect(send({ ...mail, values: { rooms: [], days: [1] } }, 'k.2', executor)).rejects.toThrow(
+      'The template needs values for rooms[1].name.',
     );
   });
 

@@ -44,9 +44,15 @@ function channelSchema(channel: string, items: JsonObject, maxItems: number): { 
   return { channel, schema: when('channel', channel, { properties: { to: { maxItems, items } } }) };
 }
 
-function templateSchema(name: string, values: readonly string[]): JsonObject {
-  if (values.length === 0) return {};
-  return when('template', name, { required: ['values'], properties: { values: { required: [...values] } } });
+function templateSchema(name: string, paths: readonly (readonly string[])[]): JsonObject {
+  if (paths.length === 0) return {};
+  const values = { allOf: paths.map((path) => somethingAt(path)) };
+  return when('template', name, { required: ['values'], properties: { values } });
+}
+
+function somethingAt([name, ...rest]: readonly string[]): JsonObject {
+  if (name === undefined) return { type: ['string', 'number', 'boolean', 'object', 'array'] };
+  return { type: 'object', required: [name], properties: { [name]: somethingAt(rest) } };
 }
 
 function when(property: string, value: string, consequence: JsonObject): JsonObject {

@@ -43,10 +43,11 @@ export function renderMessage(template: Template, values: JsonObject): RenderedM
   return message;
 }
 
-/** The names that `values` must have for a template. */
-export function neededValues({ subject, text, html = '' }: Template): string[] {
+/** The paths at which `values` must have something for a template, each as its names; one into a list ends before that. */
+export function neededValues({ subject, text, html = '' }: Template): string[][] {
   const paths = [subject, text, html].flatMap(templateVariables);
-  return [...new Set(paths.map((path) => path.split(/[.[]/, 1)[0] ?? path))];
+  const named = paths.map((path) => path.replace(/(?:\[|\.\d+(?:[.[]|$)).*/s, ''));
+  return [...new Set(named)].map((path) => path.split('.'));
 }
 
 /** A header has one line: whatever else a value brings along becomes a space. */
