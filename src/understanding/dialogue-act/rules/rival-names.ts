@@ -54,15 +54,14 @@ export function namesPerson(words: readonly string[], proposal: ProposalWords): 
 }
 
 /** "Tom Harper" to a transfer to Tom Baker: a name goes on in another way. */
-export function endsNameOtherwise({ words, ...sentence }: Sentence, proposal: ProposalWords): boolean {
+export function endsNameOtherwise(sentence: Sentence, proposal: ProposalWords): boolean {
+  const { words } = sentence;
   const { question } = proposal;
-  const next = (word: string) => question[question.indexOf(word) + 1];
   return words.some((word, at) => {
-    const other = words[at + 1] ?? '';
-    const asked = next(word);
-    if (!isProposed(word, proposal) || !isProposed(asked, proposal) || words.includes(asked ?? '')) return false;
-    const isCapital = /^\p{Lu}/u.test(typed({ words, ...sentence }, at + 1, at + 2));
-    return isCapital && isNew(other, proposal);
+    const asked = question[question.indexOf(word) + 1] ?? '';
+    if (!isProposed(word, proposal) || !isProposed(asked, proposal) || words.includes(asked)) return false;
+    const isCapital = /^\p{Lu}/u.test(typed(sentence, at + 1, at + 2));
+    return isCapital && isNew(words[at + 1], proposal);
   });
 }
 

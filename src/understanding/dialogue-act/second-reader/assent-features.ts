@@ -34,11 +34,8 @@ export function assentFeatures(parts: readonly AgreementReading[], language: Act
 function besideFeatures({ agrees, sentence, restAt }: AgreementReading, language: ActLanguage, kinds: Kinds): string[] {
   const words = sentence.words.slice(agrees ? restAt : 0);
   const spoken = words.filter((word) => word !== ',');
-  const held = kinds.words.filter((kind) => words.some((word) => language.words[kind].has(word)));
-  const phrases = kinds.phrases.filter((kind) => language.phrases.indexOf(words, kind) >= 0);
   return [
-    ...held.map((kind) => `beside word:${kind}`),
-    ...phrases.map((kind) => `beside phrase:${kind}`),
+    ...kindsIn(words, language, kinds).map((name) => `beside ${name}`),
     ...Array.from({ length: OPENING }, (_, last) => `beside: ${spoken.slice(0, last + 1).join(' ')}`),
   ];
 }
@@ -49,4 +46,11 @@ function assentOf(part: AgreementReading, { words, phrases }: ActLanguage): Asse
   const more = agreementOf(part).filter((word) => !words.yes.has(word) && !words.bareAssent.has(word));
   if (more.includes(PROPOSED) || phrases.indexOf(more, 'explicit') >= 0) return 'decided';
   return more.some((word) => words.politeRequest.has(word)) ? 'pleading' : 'bare';
+}
+
+/** The kinds of words and phrases that are there. @param mark stands behind those of words */
+export function kindsIn(words: readonly string[], language: ActLanguage, kinds: Kinds, mark = ''): string[] {
+  const held = kinds.words.filter((kind) => words.some((word) => language.words[kind].has(word)));
+  const phrases = kinds.phrases.filter((kind) => language.phrases.indexOf(words, kind) >= 0);
+  return [...held.map((kind) => `word:${kind}${mark}`), ...phrases.map((kind) => `phrase:${kind}`)];
 }

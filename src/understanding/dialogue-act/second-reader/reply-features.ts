@@ -32,7 +32,7 @@ import {
   type Sentence,
   type WordKind,
 } from '../words/index.js';
-import { assentFeatures } from './assent-features.js';
+import { assentFeatures, type Kinds, kindsIn } from './assent-features.js';
 import { type Clause, choosesOther, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
@@ -118,6 +118,9 @@ const PHRASES: readonly PhraseKind[] = [
   'repetition',
 ];
 
+/** What a sentence is looked through for. */
+const KINDS: Kinds = { words: WORDS, phrases: PHRASES };
+
 /** A word of fewer letters has no ending. */
 const STEMMED = 5;
 /** So many words behind an "on" may say where. */
@@ -191,7 +194,7 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   if (keeps || sentences.some(({ words }) => keepsEnded(words, proposal))) features.add(KEEPS);
   for (const kind of ['ending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
-  for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
+  for (const feature of assentFeatures(parts, language, KINDS)) features.add(feature);
   if (isRecalled(parts, reply)) features.add(RECALLS);
   if (isNoted(reply)) features.add(NOTED);
   if (stopsBehind(reply)) features.add(STOPS);
@@ -220,7 +223,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   const isFirst = sentence === reply.sentences[0];
   const said = tokensOf(words, proposal, language);
   addWords(features, [...said, question ? ASKS : '.'], isFirst, language);
-  for (const kind of kindsIn(words, language, isFirst ? '' : '+')) features.add(kind);
+  for (const kind of kindsIn(words, language, KINDS, isFirst ? '' : '+')) features.add(kind);
   if (isHalf(sentence, reply)) features.add(HALF);
   if (deniesAgreement(words, reply) || deniesDeed(words, language) || undoesItself(sentence, proposal))
     features.add(DENIED);
@@ -234,13 +237,6 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
-}
-
-/** The kinds of words and phrases that are there. @param mark of a sentence that is not the first */
-function kindsIn(words: readonly string[], language: ActLanguage, mark = ''): string[] {
-  const kinds = WORDS.filter((kind) => words.some((word) => language.words[kind].has(word)));
-  const phrases = PHRASES.filter((kind) => language.phrases.indexOf(words, kind) >= 0);
-  return [...kinds.map((kind) => `word:${kind}${mark}`), ...phrases.map((kind) => `phrase:${kind}`)];
 }
 
 /** Another value, a name, or something else that is undone. */
@@ -353,7 +349,7 @@ export function leastHead({ words }: Sentence, reply: Reply, weights: ReplyWeigh
     const features = new Set<string>();
     const tokens = each.slice(0, length).filter((_, at) => !isRepeated(each, at));
     addWords(features, tokens, true, language);
-    for (const kind of kindsIn(head, language)) features.add(kind);
+    for (const kind of kindsIn(head, language, KINDS)) features.add(kind);
     return weights.score(features) - bias;
   };
   const most = Math.min(MOST_OPENING, words.length - 1);
