@@ -4,14 +4,11 @@ import { type AgreementReading, isNoAnswer, opensRemark, type Reply, skipFillers
 import { partOf, type Sentence } from '../words/index.js';
 import {
   AGREES,
-  ASKS,
   DENIED,
   ELSEWHERE,
   featuresOf,
   HALF,
   KEEPS,
-  leastHead,
-  leastTail,
   NEW_NAME,
   NEW_THING,
   NEW_VALUE,
@@ -22,6 +19,8 @@ import {
   STOPS,
   VALUE_BESIDE,
 } from './reply-features.js';
+import { leastHead, leastTail } from './sentence-ends.js';
+import { ASKS } from './word-features.js';
 
 /** How sure a yes is that only the second reader has heard. */
 const HEARD = 0.8;
